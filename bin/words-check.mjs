@@ -5,16 +5,16 @@ import { fileURLToPath } from "node:url";
 
 /** The lines each phrase may stand on. */
 const CEILINGS = {
-  nobody: 274,
-  whoever: 64,
-  somebody: 117,
+  nobody: 219,
+  whoever: 42,
+  somebody: 69,
   "comes of": 0,
-  "becomes of": 8,
-  "came of": 3,
-  "is to be": 6,
+  "becomes of": 1,
+  "came of": 2,
+  "is to be": 4,
   "are to be": 0,
-  "is told": 88,
-  "are told": 25,
+  "is told": 65,
+  "are told": 19,
   "of its own and no more": 0,
 };
 

@@ -7,7 +7,7 @@ import { codeOf, filesBelow, foldersBelow, linesOf, root, textOf } from "./sourc
 const sources = filesBelow("src");
 const MOST_FILES = 16;
 const MOST_LINES = 300;
-/** Where SQL is made of a number, or of one of the driver's own words: neither is text that somebody sent. */
+/** Where SQL is made of a number, or of one of the driver's own words: neither is text from a caller. */
 const MADE_OF_NUMBERS: readonly string[] = [
   "src/data-api/db/transaction.ts",
   "src/data-api/engine/query/expression.ts",

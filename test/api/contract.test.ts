@@ -124,7 +124,7 @@ describe.each(RESOURCES)("/$name", ({ name, fields, granted }) => {
         ...as(role),
         headers: { ...as(role).headers, Prefer: "return=minimal" },
       });
-      // Nobody can write the versions: whoever otherwise may write everything is told so.
+      // No caller can write the versions, and even one with all other rights gets a refusal that says so.
       const done = name === "versions_view" ? 405 : 201;
       expect(answer.status, `${role}: ${answer.text}`).toBe(may ? done : refusedWith(role));
     }

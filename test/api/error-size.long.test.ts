@@ -1,4 +1,4 @@
-/** What is wrong with a request is told in few words, however much of it is wrong. */
+/** Errors of a request are reported in few words, however many there are. */
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Texts that would keep a careless reader busy are answered at once, whoever sends them. */
+/** Texts that would keep a careless reader busy are answered at once, for all callers. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Answer, newSailor, type Sailor } from "../support/client.ts";
 import { serviceForTests } from "../support/service.ts";

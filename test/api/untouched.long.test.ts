@@ -51,7 +51,7 @@ const BY_THE_CLOCK = ["updated_at", "stay_duration"];
 /** A log tells its name and notes in its track, too. */
 const COPIES = ["track_geojson"];
 
-/** Tables whose names and types follow those in a table, where nobody wrote them. */
+/** Tables whose names and types follow those in a table, unless a user wrote them. */
 const FOLLOWERS: Readonly<Record<string, readonly string[]>> = {
   stays: ["logbook", "moorages"],
   moorages: ["logbook", "stays"],

@@ -1,4 +1,4 @@
-/** Every relation, role and verb: who has no right is told so, and nothing ends in a fault of ours. */
+/** Every relation, role and verb: callers without the right get a refusal that says so, and nothing ends in a fault of ours. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../src/data-api/db/sql.ts";
 import type { Role } from "../cases/contract-types.ts";

@@ -19,7 +19,7 @@ export interface Resource {
   readonly granted: Readonly<Partial<Record<Role, string>>>;
   /** Columns that a role may update, where it may not update all. */
   readonly updatable?: Readonly<Partial<Record<Role, readonly string[]>>>;
-  /** The decision behind a verb that the contract lists and nobody but an operator has. */
+  /** The decision behind a verb that the contract lists and only an operator has. */
   readonly decision?: string;
 }
 

@@ -1,4 +1,4 @@
-/** The fixture schema of the data API's tests: an observatory. Roles and objects are told in `fixture.sql`. */
+/** The fixture schema of the data API's tests: an observatory. `fixture.sql` describes its roles and objects. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { connectPostgres } from "../../src/data-api/db/postgres.ts";

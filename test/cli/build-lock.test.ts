@@ -1,4 +1,4 @@
-/** Who starts while somebody builds waits for that, and says so; who was killed while building holds up nobody. */
+/** A start during a build waits for it, and says so; a build that was killed blocks no start. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -22,7 +22,7 @@ export async function ranHere(...args: readonly string[]): Promise<RanHere> {
   ];
   const before = process.exitCode;
   process.exitCode = 0;
-  // What the tests themselves are told is no setting of the command's.
+  // The settings of the tests themselves are no settings of the command.
   const told = Object.entries(process.env).filter(([name]) => name.startsWith("WAKELOG_"));
   for (const [name] of told) delete process.env[name];
   try {

@@ -121,7 +121,7 @@ describe("wakelog start", { timeout: 180_000 }, () => {
     service.process.stderr?.destroy();
     const killed = await postmaster();
     process.kill(killed, "SIGKILL");
-    // That is told in the log, and then the database is back: another one, which is stopped in order too.
+    // That is reported in the log, and then the database is back: another one, which is stopped in order too.
     await expect.poll(async () => [0, killed].includes(await postmaster())).toBe(false);
     await expect.poll(async () => (await fetch(apiUrl).catch(() => null))?.status).toBe(200);
     service.process.kill("SIGTERM");

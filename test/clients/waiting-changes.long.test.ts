@@ -32,7 +32,7 @@ let skipper: Skipper;
 beforeAll(async () => {
   skipper = await newSkipper(service);
   await skipper.send(passage(Date.parse("2026-08-01T06:00:00Z"), DAY_TRIP));
-  // What nobody wrote follows from what somebody wrote elsewhere, in a while: a stay's type from its moorage's.
+  // Derived values follow from what a user wrote elsewhere, in a while: a stay's type from its moorage's.
   const written = { logbook: { name: "a" }, stays: { name: "b", stay_code: 2 }, moorages: { name: "c" } };
   for (const [table, values] of Object.entries(written)) {
     const { status } = await service.api.patch(`/${table}`, values, { token: skipper.sailor.userToken });

@@ -11,7 +11,7 @@ const HEAD = `# Copy this file to .env and fill in what you need; what is empty 
 # For compose.yaml: the database container's password, letters and digits only, e.g. from: openssl rand -hex 24
 POSTGRES_PASSWORD=
 `;
-/** What nobody can do without beside a PostgreSQL of one's own, and so stands ready to be filled in. */
+/** Settings that every installation beside its own PostgreSQL needs, and that so stand ready to be filled in. */
 const TO_FILL_IN = new Set(["WAKELOG_JWT_SECRET"]);
 
 /** The file as the settings have it. Run with `WAKELOG_TEST_WRITE_DOCS=1` to write it. */

@@ -1,8 +1,8 @@
 /**
  * A cluster of PostgreSQL that loses its primary, by the recipes of deploy/patroni and with the programs themselves: killed,
  * frozen for longer than its time, and switched over, while boats send on as their plugins do through two API processes.
- * Each is acknowledged again within half a minute, every acknowledged row is there once, and each logbook is that of a boat that
- * nobody disturbed. One round of the three here; `npm run faults` for ten. With WAKELOG_TEST_ETCDS=3 each machine has an etcd
+ * Each is acknowledged again within half a minute, every acknowledged row is there once, and each logbook is that of an
+ * undisturbed boat. One round of the three here; `npm run faults` for ten. With WAKELOG_TEST_ETCDS=3 each machine has an etcd
  * of its own, which is lost with it, and a round more in which only the primary's etcd is.
  */
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * A database that falls silent without a word, because its machine stands still or the network swallows everything: whoever
- * asks is answered within ten seconds, with 503 or 504 and when to come again, and once it is back everybody is served
+ * A database that falls silent without a word, because its machine stands still or the network swallows everything: every
+ * request is answered within ten seconds, with 503 or 504 and when to come again, and once it is back everybody is served
  * within five, without a restart. What was acknowledged is there.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -27,7 +27,7 @@ const CHEAP = { N: 256, r: 8, p: 1 };
 const FROZEN_MS = 30_000;
 const START = Date.UTC(2026, 5, 1);
 
-/** What was asked, and what came of it. */
+/** A request and its outcome. */
 interface Asked {
   readonly what: string;
   /** When, and for how long, in milliseconds. */
@@ -134,7 +134,7 @@ describe.each([
     const going = Object.entries(KINDS).flatMap(([what, { atOnce, ask }]) =>
       Array.from({ length: atOnce }, () => go(what, ask)),
     );
-    // Attempts to sign in are counted in the database: whoever tries too often was answered by it as well.
+    // Attempts to sign in are counted in the database, so that a refusal for too many was answered by it as well.
     const isServed = ({ status = 500 }: Asked): boolean => status < 500;
     const served = (what: string, since: number) =>
       asked.some((one) => one.what === what && one.at >= since && isServed(one));

@@ -69,7 +69,7 @@ export function sendOn(
     unanswered: 0,
     acknowledged: Promise.resolve().then(() => send()),
   };
-  // Whoever waits for it hears of a fault; until then it must not end the test's process.
+  // Its waiters get a fault; until then it must not end the test's process.
   sending.acknowledged.catch(() => undefined);
   return sending;
 }

@@ -89,7 +89,7 @@ describe("in a cluster of its own", () => {
   let server: EmbeddedServer;
   let owner: Postgres | null = null;
 
-  /** Opens a database as somebody, with the schema and an account in it. */
+  /** Opens a database as this role, with the schema and an account in it. */
   async function opened(url: string) {
     await owner?.close();
     const db = connectPostgres({ url, max: 3 });

@@ -177,7 +177,7 @@ describe("a login of Grafana's", () => {
   it("gets estimates that are the same whatever others have", async () => {
     const plan = async (statement: string) =>
       JSON.stringify(await alfa.rows(`explain (verbose) ${statement}`));
-    // bravo sails at 20 degrees north; nobody does at 70 south.
+    // bravo sails at 20 degrees north; no boat does at 70 south.
     for (const [relation, column] of [
       ["stays", "latitude"],
       ["moorages", "latitude"],

@@ -10,7 +10,7 @@ export function installationOf({ owner }: TestDatabase): Pick<Installation, "own
   return { owner, service: (work) => owner.transaction(work, { role: "wakelog_worker" }) };
 }
 
-/** Somebody who is logged in to the database. */
+/** A user who is logged in to the database. */
 export interface Visitor {
   readonly login: string;
   readonly password: string;

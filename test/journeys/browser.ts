@@ -67,7 +67,7 @@ export async function openBrowser(
 }
 
 /**
- * Opens a page as a person whose token was had without the form, whoever was signed in before: nothing is drawn on the
+ * Opens a page as a person whose token was had without the form, in place of any earlier session: nothing is drawn on the
  * way there.
  */
 export async function openAs(

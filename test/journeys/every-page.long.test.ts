@@ -160,7 +160,7 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
       await openAs(page, service.webUrl, skipper.sailor, addressOf("/log/LOG"));
       await arrived();
       await page.locator(".chart__canvas canvas").waitFor(PATIENCE);
-      // As a browser does it: the page is told first, and laid out for paper then.
+      // As a browser does it: the page gets the event first, and is laid out for paper then.
       await page.evaluate("dispatchEvent(new Event('beforeprint'))");
       await page.locator(".log__paper-chart").waitFor({ ...PATIENCE, state: "attached" });
       await page.emulateMedia({ media: "print" });

@@ -86,7 +86,7 @@ const UPON = `(() => {
   return [...new Set(found)].slice(0, 8);
 })()`;
 
-/** Fields whose edges are hardly told from what is beside them (WCAG 1.4.11): in the sun nobody would find where to type. */
+/** Fields whose edges hardly stand out (WCAG 1.4.11): in the sun a user would not find where to type. */
 const FAINT = `(() => {
   const light = ([red, green, blue]) =>
     [red, green, blue]

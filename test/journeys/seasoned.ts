@@ -6,7 +6,7 @@ import { sailSeason } from "./season.ts";
 /** The public name of the boat. */
 const BOAT = "Meritähti";
 
-/** Pages that nobody needs to be signed in for; `LOG` stands for a number. */
+/** Pages without a sign-in; `LOG` stands for a number. */
 export const OPEN_PAGES = [
   "/sign-in",
   "/sign-up",

@@ -68,8 +68,8 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
   }
 
   /**
-   * A browser that has never been here, in which somebody is signed in.
-   * @param profile the folder of a browser that is to be started again
+   * A new browser with a signed-in user.
+   * @param profile the folder of a browser to start again
    */
   async function newDevice(profile?: string): Promise<void> {
     browser = await openBrowser(profile === undefined ? {} : { profile });
@@ -131,7 +131,7 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
         await browser.close();
         browser = await openBrowser({ profile });
         expect(await opened("/logs")).toBeLessThan(5_000);
-        // Somebody who is home again: map, measurements and the boat's stream.
+        // A user who is home again: map, measurements and the boat's stream.
         await opened("/");
         await page().locator(".chart__canvas canvas").waitFor(PATIENCE);
         await opened("/");

@@ -1,7 +1,7 @@
 /** What must be equal in two answers, and what is not. */
 import type { PeerAnswer } from "./request.ts";
 
-/** Headers that the protocol speaks of; connection and date are nobody's business. */
+/** Headers that the protocol speaks of; connection and date are left out. */
 const HEADERS = [
   "content-type",
   "content-range",

@@ -83,7 +83,7 @@ export interface Peer {
   stop(): Promise<void>;
 }
 
-/** Starts the other program; again where it ends at once, as somebody else may have taken its port meanwhile. */
+/** Starts the other program; again where it ends at once, as another process may have taken its port meanwhile. */
 export async function startPeer(binary: string, settings: Readonly<Record<string, string>>): Promise<Peer> {
   try {
     return await startOnce(binary, settings);

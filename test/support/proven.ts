@@ -15,7 +15,7 @@ export async function prove(
   });
 }
 
-/** Lets the time pass after which somebody may ask for mail or try a password again, and codes expire. */
+/** Lets the time pass after which a user may ask for mail or try a password again, and codes expire. */
 export async function letTimePass(service: Pick<TestService, "database">, seconds: number): Promise<void> {
   await service.database.owner.transaction(async (tx) => {
     await tx.run(sql`update app.attempts set since = since - make_interval(secs => ${seconds}::int)`);

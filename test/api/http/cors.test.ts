@@ -1,4 +1,4 @@
-/** What browsers of other origins are told. */
+/** Answers to browsers of other origins. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Served, type Server, serveFixture } from "./served.ts";
 

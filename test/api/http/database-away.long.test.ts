@@ -1,4 +1,4 @@
-/** What callers are told while the database cannot be had, by a server of its own over a real one. */
+/** Answers while the database is unavailable, by a server of its own over a real one. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DataApi, startDataApi } from "../../../src/data-api/command/server.ts";
 import { readSettings } from "../../../src/data-api/command/settings.ts";

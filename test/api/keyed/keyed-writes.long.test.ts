@@ -159,7 +159,7 @@ it("says nothing about reads, and nothing to strangers", async () => {
 
 it("while the same request is being carried out it is 409, and then the answer is there", async () => {
   const key = randomUUID();
-  // Somebody else holds the row that the procedure writes, so that it waits.
+  // Another transaction holds the row that the procedure writes, so that it waits.
   const { database } = service;
   let free = (): void => {};
   const held = new Promise<void>((resolve) => {

@@ -110,7 +110,7 @@ it("what is announced while the first load fails does not have two try again", a
   try {
     await keep(database);
     await expect.poll(loads).toHaveLength(1);
-    // The announcement is followed at once; whoever tries again waits a quarter of a second first, and then half a second.
+    // The announcement is followed at once; a retry waits a quarter of a second first, and then half a second.
     const waits = tried.slice(1).map((at, i) => at - (tried[i] ?? 0) - 100);
     expect(Math.min(...waits.slice(1))).toBeGreaterThan(200);
   } finally {

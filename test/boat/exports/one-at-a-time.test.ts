@@ -1,4 +1,4 @@
-/** Long documents of one account are made one after the other, and keep nobody else from theirs. */
+/** Long documents of one account are made one after the other, and do not delay other accounts. */
 import { expect, it } from "vitest";
 import { sql } from "../../../src/data-api/db/sql.ts";
 import { newSailor } from "../../support/client.ts";

@@ -1,4 +1,4 @@
-/** Files that are made to hold up whoever reads them. */
+/** Files that are made to keep their readers busy. */
 import { describe, expect, it } from "vitest";
 import { TruncatedFile, UnreadableFile } from "../../../src/boat/imports/row.ts";
 import { csv, gpx, history, kml, type Point, readText, rmc, trip } from "./files.ts";

@@ -1,4 +1,4 @@
-/** Following a boat over HTTP: what its people see is what happens, at once, and nobody else's. */
+/** Following a boat over HTTP: its people see what happens at once, and only theirs. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";

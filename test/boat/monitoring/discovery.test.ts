@@ -43,7 +43,7 @@ it("have the likeliest of them chosen once, and their alerts follow", async () =
   await boat.rule({ name: "Shallow", kind: "below", key: "depth", low: 4, after: "PT0S" });
   await boat.send([{ minute: -4, metrics: { "environment.depth.belowKeel": 3 } }]);
   expect(await boat.alerts()).toEqual([["below", "depth", "raised"]]);
-  // What somebody cleared is not chosen again.
+  // A key that a user cleared is not chosen again.
   await api.patch("/metadata", { configuration: null }, { token: boat.sailor.userToken });
   await service.drainJobs();
   expect(await boat.rows("/metadata?select=configuration")).toEqual([{ configuration: null }]);

@@ -1,4 +1,4 @@
-/** What any key was over time, however its rows came and whether they are rolled up: as somebody who adds it up says. */
+/** What any key was over time, however its rows came and whether they are rolled up: compared with a plain sum. */
 import { describe, expect, it } from "vitest";
 import { newSailor, type Sailor } from "../../support/client.ts";
 import { serviceForTests } from "../../support/service.ts";

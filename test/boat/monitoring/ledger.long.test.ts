@@ -32,7 +32,7 @@ describe("the event log of one account", () => {
     for (const { channel } of events.json) counts[channel] = (counts[channel] ?? 0) + 1;
     expect(counts).toEqual({
       new_account: 1,
-      // Two of the sign-up, one of the sign-in of somebody whose address is not proven.
+      // Two of the sign-up, one of the sign-in of a user whose address is not proven.
       email_otp: 3,
       new_vessel: 1,
       monitoring_online: 1,
@@ -94,7 +94,7 @@ describe("a boat that falls silent", () => {
       await service.drainJobs();
     }
     expect(await channels(token)).toEqual(["monitoring_online", "monitoring_offline", "monitoring_online"]);
-    // A return within half an hour of the message is told when that is over.
+    // A return within half an hour of the message is reported when that is over.
     const told = [
       ["monitor_online", "Silent is online"],
       ["monitor_offline", "Silent is offline"],

@@ -30,7 +30,7 @@ export interface WatchedBoat {
   events(like?: string): Promise<readonly string[]>;
 }
 
-/** Signs somebody up whose boat sends rows around now. */
+/** Signs up an account whose boat sends rows around now. */
 export async function watchedBoat(api: Client, name = "Watched"): Promise<WatchedBoat> {
   const sailor = await newSailor(api, name);
   const now = Date.now();

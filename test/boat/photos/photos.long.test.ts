@@ -1,4 +1,4 @@
-/** Photos: taken in, listed, given out and deleted, by the people of the boat and nobody else. */
+/** Photos: taken in, listed, given out and deleted, by the people of the boat only. */
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { newSkipper } from "../../support/skipper.ts";

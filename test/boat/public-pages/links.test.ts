@@ -1,4 +1,4 @@
-/** What messengers show of a link to a public page, and that nothing else is told. */
+/** What messengers show of a link to a public page, and that they get nothing else. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { DAY_TRIP, passage } from "../../support/passage.ts";
 import { decodedPng, isLand, isSea } from "../../support/pictures/decoded-png.ts";

@@ -68,7 +68,7 @@ export function child(objects: Objects, choose: Chooser): string | null {
   return `create table ${place(objects, relation)} ("of its own" text) inherits (${place(objects, parent)})`;
 }
 
-/** A table that lies elsewhere: in a file, on a server that does not answer, or where nobody can read it. */
+/** A table that lies elsewhere: in a file, on a server that does not answer, or where it cannot be read. */
 export function foreign(objects: Objects, choose: Chooser): string | null {
   const server = choose.maybe(objects.servers);
   if (server === undefined) return null;

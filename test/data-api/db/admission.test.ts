@@ -1,4 +1,4 @@
-/** Who gets a connection, who waits for one, and what becomes of a server that no longer answers. */
+/** Who gets a connection, who waits for one, and how a server that no longer answers is given up. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ConnectionError, PoolTimeoutError } from "../../../src/data-api/db/database.ts";
 import { connectPostgres, type Postgres } from "../../../src/data-api/db/postgres.ts";

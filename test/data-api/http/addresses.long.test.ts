@@ -43,7 +43,7 @@ describe("the description", () => {
   it("names the address at which it was asked", async () => {
     const service = await started();
     expect(await hostOf(service)).toEqual([["http"], new URL(service.apiUrl).host, "/"]);
-    // Nobody may speak for a proxy that is not there.
+    // Without a proxy, its headers do not count.
     const forwarded = { "X-Forwarded-Host": "log.example.org", "X-Forwarded-Proto": "https" };
     expect(await hostOf(service, forwarded)).toEqual([["http"], new URL(service.apiUrl).host, "/"]);
   });

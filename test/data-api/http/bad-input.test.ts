@@ -233,7 +233,7 @@ describe("a role that is none of the API's", () => {
   ] as const) {
     it(`${role} gets nothing, even in a well-signed token`, async () => {
       const answer = await api.get("/metrics", { token: await token({ role }) });
-      // Of the server's own superuser: some servers have one of this name, whom nobody may become.
+      // Of the server's own superuser: some servers have one of this name, which no caller may become.
       if (role === "postgres") expect([401, 403]).toContain(answer.status);
       else expect(answer.status).toBe(status);
     });

@@ -1,4 +1,4 @@
-/** What an operator may send: any vessel's rows, as if the vessel had sent them; and what nobody can write. */
+/** What an operator may send: any vessel's rows, as if the vessel had sent them; and what is read-only for all. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { vesselOfToken } from "../../../src/cli/import/vessel.ts";
 import { tokenIssuer } from "../../../src/people/accounts/tokens.ts";

@@ -1,4 +1,4 @@
-/** Clients that take their time, on real sockets: what they are told, and that stopping does not wait for them. */
+/** Slow clients, on real sockets: the answers they get, and that stopping does not wait for them. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-/** A client that has an answer already is told so: nothing travels twice over a thin link. */
+/** A client that has an answer already gets 304: nothing travels twice over a thin link. */
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";

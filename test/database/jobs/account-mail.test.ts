@@ -43,7 +43,7 @@ test("a recovery mail comes while every lane for vessels is busy and thousands o
   const held = new Promise<void>((done) => {
     letGo = done;
   });
-  // Somebody holds the logbooks, so that lanes that work for their vessels wait.
+  // Locks the logbooks, so that lanes that work for their vessels wait.
   const holding = owner.transaction(async (tx) => {
     await tx.run(sql`lock table api.logbook in access exclusive mode`);
     await held;

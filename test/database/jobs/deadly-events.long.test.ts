@@ -55,8 +55,8 @@ test("is given up after its tries; no other event is blamed, lost or done twice"
   // The first death comes unexpected, and is not counted.
   expect(deaths).toBeLessThanOrEqual(TRIES + 1);
 
-  // The tenant's other events, and everybody's, are done; not one of them has a try too many. Account mail, which waits for
-  // nobody, may have been in hand at the time.
+  // The tenant's other events, and everybody's, are done; not one of them has a try too many. Account mail, which does not
+  // wait, may have been in hand at the time.
   await startProcess();
   const others = sql`
     select count(*)::int as all, count(*) filter (where processed is not null and (attempts = 1 or channel = 'mail'))::int as done

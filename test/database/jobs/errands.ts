@@ -38,7 +38,7 @@ export async function prepareEffects(database: Postgres): Promise<void> {
   });
 }
 
-/** Does errands. @param began is told of each attempt */
+/** Does errands. @param began receives each attempt */
 export function errandHandlers(began: (tenant: string) => void = () => {}): ReadonlyMap<string, JobHandler> {
   const handle: JobHandler = async (event, tx: Tx) => {
     began(event.refId);

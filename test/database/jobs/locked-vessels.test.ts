@@ -1,4 +1,4 @@
-/** Through the service: work for vessels whose logbooks are in somebody else's hands. */
+/** Through the service: work for vessels whose logbooks are locked. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
 import { startService, type TestService } from "../../support/service.ts";

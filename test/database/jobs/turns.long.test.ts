@@ -56,7 +56,7 @@ describe("turns", () => {
       insert into app.events (channel, payload, ref_id)
       select 'first', '{"failures": 0, "takes": 0}', 'importer' from generate_series(1, 20000)`);
     const turns: string[] = [];
-    // With one lane, nobody but the queue makes room.
+    // With one lane, only the queue makes room.
     await queue.start([1], { began: (tenant) => turns.push(tenant) });
     for (let i = 0; i < 20; i++) {
       await expect.poll(() => turns.filter((one) => one === "importer").length).toBeGreaterThan(i * 5);

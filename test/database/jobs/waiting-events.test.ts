@@ -7,7 +7,7 @@ import { migrate } from "../../../src/database/migrations/migrate.ts";
 import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 import { AUTHENTICATOR_PASSWORD } from "../../support/server.ts";
 
-/** Sooner than a worker looks by itself that nobody wakes. */
+/** Sooner than a worker looks without being woken. */
 const WOKEN_MS = 20_000;
 
 let database: TestDatabase;

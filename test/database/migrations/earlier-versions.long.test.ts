@@ -29,7 +29,7 @@ describe.each(DUMPED)("a database that %s left", (commit) => {
           database.owner.transaction((tx) =>
             tx.query(sql`select channel, payload, ref_id, failure from app.events where processed is null`),
           );
-        // The worker has been started with the service, and nobody stores an event.
+        // The worker has been started with the service, and no event is stored.
         await expect.poll(waiting).toEqual([]);
 
         for (const { email, password, vesselToken, last, logs, notes } of people) {

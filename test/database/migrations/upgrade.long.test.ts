@@ -1,4 +1,4 @@
-/** What becomes of the data of earlier releases when the tables change. */
+/** Data of earlier releases when the tables change. */
 import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Others in the way of any statement: requests and jobs are done again as a whole, once, and nobody notices. */
+/** Others in the way of any statement: requests and jobs are done again as a whole, once, without a visible fault. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../src/data-api/db/sql.ts";
 import { TIME_LIMITS } from "../../../src/data-api/http/time-limits.ts";
@@ -135,7 +135,7 @@ describe("others in the way", { timeout: 120_000 }, () => {
 
   it("signing up and in does not fail either", async () => {
     const password = "fair winds 7";
-    // Somebody else each time, because tries to sign in are counted.
+    // Another account each time, because tries to sign in are counted.
     const person = (n: number) => ({ email: `again${n}@example.org`, pass: password });
     const signedUp = await atEveryStatement(
       "wakelog service",

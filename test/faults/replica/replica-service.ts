@@ -24,7 +24,7 @@ export interface ReplicaService {
   answered(place: "primary" | "replica"): Promise<number>;
   /** What the replica answered in the course of some work. */
   byReplica(work: () => Promise<unknown>): Promise<number>;
-  /** The name of somebody's boat, as they read it. */
+  /** The name of the user's boat, as they read it. */
   nameOf(n: number): Promise<string>;
   /** Waits until the replica has everything and answers everybody. */
   settled(): Promise<void>;

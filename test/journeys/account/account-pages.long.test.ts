@@ -135,7 +135,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
       await press("Set password");
       await text("Your new password is set");
       await text("Messages to a phone, browsers, chats and other addresses are switched off");
-      // The boat's page is what it leads to, for whoever has signed in.
+      // It leads to the boat's page, once the user has signed in.
       await page.getByRole("link", { name: "To the token of your boat" }).click(PATIENCE);
       await expect.poll(() => page.url(), PATIENCE).toContain(`next=${encodeURIComponent("/boat")}`);
       await fill("E-mail", EMAIL);

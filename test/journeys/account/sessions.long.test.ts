@@ -153,7 +153,7 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
     await heading("Sign in");
     await expect.poll(() => page.getByLabel("E-mail", { exact: true }).inputValue(), PATIENCE).toBe("");
     await expect.poll(kept, PATIENCE).toEqual({ stored: ["wakelog.theme"], answers: [] });
-    // Whoever finds the token in time, still finds no answer: neither kept nor in the page's memory.
+    // A thief of the token, if in time, still finds no answer: neither kept nor in the page's memory.
     await browser.context.setOffline(true);
     await page.evaluate(
       `localStorage.setItem("wakelog.token", ${JSON.stringify(sailor.userToken)});

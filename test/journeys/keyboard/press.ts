@@ -1,4 +1,4 @@
-/** What becomes of the focus when buttons are pressed with the Enter key. */
+/** Where the focus goes when buttons are pressed with the Enter key. */
 import type { Page } from "playwright-core";
 
 /** A page may show new buttons for ever: forms that add lines. */

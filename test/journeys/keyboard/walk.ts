@@ -116,7 +116,7 @@ const WALK = `window.walk ??= (() => {
     return (high + 0.05) / (low + 0.05);
   };
 
-  /** How well a ring is told from what it lies on, in each light. What looks alike is judged once. */
+  /** How well a ring stands out from what it lies on, in each light. What looks alike is judged once. */
   const judged = new Set();
   const faint = (carrier) => {
     const kind = [carrier, carrier.parentElement, carrier.parentElement?.parentElement].map((one) => one?.className).join("/");
@@ -130,7 +130,7 @@ const WALK = `window.walk ??= (() => {
       const ring = getComputedStyle(carrier).outlineColor;
       for (let at = inside ? carrier : carrier.parentElement; at !== null; at = at.parentElement) {
         const ground = getComputedStyle(at).backgroundColor;
-        // Bars let a hundredth through at most, which nobody sees.
+        // Bars let a hundredth through at most, which is invisible.
         if (rgba(ground)[3] < 252) continue;
         const ratio = contrast(ring, ground);
         if (ratio < 3) found.push("a ring of " + ratio.toFixed(1) + " : 1 by " + theme);

@@ -23,7 +23,7 @@ const UPON = `(() => {
       const { currentNode: node } = walker;
       const one = node.parentElement;
       if (node.data.trim() === "" || !one.checkVisibility({ visibilityProperty: true }) || one.closest(BUTTONS) !== null) continue;
-      // Lists and notes that somebody has opened lie over the map on purpose.
+      // Open lists and notes lie over the map on purpose.
       if (one.closest(".popover, [role=dialog], .visually-hidden") !== null) continue;
       const range = document.createRange();
       range.selectNodeContents(node);

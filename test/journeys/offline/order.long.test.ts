@@ -31,7 +31,7 @@ describe(hasChromium ? "changes that wait" : NO_CHROMIUM, () => {
     const other = await page.context().newPage();
     // A page whose parts were still on their way would be loaded again when the server is gone, and let the lock go.
     await other.goto(`${device.webUrl}/manifest.webmanifest`);
-    // As a tab does that sends something over a link that hangs; a lock nobody could let go of is let go of.
+    // As a tab does that sends something over a link that hangs; a lock that its holder could not release is released.
     await other.evaluate(`new Promise((held) =>
       navigator.locks.request("wakelog-outbox", () => new Promise((done) => held(void (window.letGo = done)))),
     )`);

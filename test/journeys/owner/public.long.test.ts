@@ -42,7 +42,7 @@ describe(hasChromium ? "public pages" : NO_CHROMIUM, () => {
       const answer = await page.goto(service.webUrl + path);
       expect(answer?.status()).toBe(404);
       await heading("Off the chart");
-      // Whoever was given the link has no boat here.
+      // A visitor with the link has no boat here.
       await page.getByText("Ask who gave it to you").waitFor(PATIENCE);
       await expect.poll(() => page.getByRole("main").getByRole("link").count(), PATIENCE).toBe(0);
     }

@@ -1,4 +1,4 @@
-/** Somebody new: from signing up to a finished voyage on the map, and back to an empty logbook. Real browser. */
+/** A new user: from signing up to a finished voyage on the map, and back to an empty logbook. Real browser. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { client } from "../../support/client.ts";

@@ -80,7 +80,7 @@ describe(hasChromium ? "what people and boats may write" : NO_CHROMIUM, () => {
       }
     }
     const [log = 0] = ids.logbook ?? [];
-    // Nobody measured anything on the way.
+    // Nothing was measured on the way.
     await service.database.owner.transaction((tx) =>
       tx.run(sql`update api.logbook set track_geom = null, track_geojson = null, distance = null, avg_speed = null,
         max_speed = null where id = ${log}`),

@@ -125,7 +125,7 @@ describe(hasChromium ? "a part of a page" : NO_CHROMIUM, () => {
     await expect.poll(scrolled, PATIENCE).toBe(0);
     await complete();
     expect(await scrolled()).toBe(0);
-    // Nor is somebody who loads the page again taken there.
+    // Nor does a reload lead there.
     await page.reload();
     await title();
     await complete();

@@ -1,4 +1,4 @@
-/** Nothing that somebody reads or is about to tap moves while a page's answers come, however late. Real service, real browser. */
+/** Nothing that is being read or tapped moves while a page's answers come, however late. Real service, real browser. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
@@ -15,12 +15,12 @@ const MOST = 0.005;
 /** How late an answer is, milliseconds. */
 const LATE = 400;
 
-/** Notes what moves from the first moment, unless somebody has just touched the page. */
+/** Notes what moves from the first moment, unless the page was just touched. */
 const NOTICE = `
   window.moved = [];
   new PerformanceObserver((list) => {
     for (const { hadRecentInput, value, sources } of list.getEntries()) {
-      // Rounding moves texts by a pixel, which nobody sees.
+      // Rounding moves texts by a pixel, which is invisible.
       const near = (a, b) => Math.abs(a - b) <= 2;
       const still = ({ previousRect: a, currentRect: b }) => near(a.left, b.left) && near(a.top, b.top);
       if (hadRecentInput || sources.every(still)) continue;

@@ -1,6 +1,6 @@
 /**
  * A night aboard: the boat arrives, lies at anchor, and tells its people what happens. A real service, spoken to by
- * HTTP alone, and real counterparts: a mail server, a messenger, somebody's webhook. The same again with no mail server.
+ * HTTP alone, and real counterparts: a mail server, a messenger, a user's webhook. The same again with no mail server.
  * Rows are of the time at which they are sent; only the half hour for which a returned link must last is not waited for.
  */
 import { Webhook } from "standardwebhooks";
@@ -185,7 +185,7 @@ describe.each([true, false])("a night aboard, with a mail server: %s", (hasMail)
     );
     await vi.waitFor(() => expect(drags().map(([, , stage]) => stage)).toContain("repeated"), PATIENCE);
     await vi.waitFor(() => mailed(/^Nobody has acknowledged this: /, 2), PATIENCE);
-    // What is told again may come between.
+    // Repeats may come between.
     bot.write(AINO, "/ack");
     await vi.waitFor(() => expect(chat("2 alerts are acknowledged.")).toHaveLength(1), PATIENCE);
     expect(await rows("/alerts_view?kind=eq.drag&select=state,acknowledged_by")).toEqual(

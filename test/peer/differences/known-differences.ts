@@ -1,6 +1,6 @@
 /**
  * Where our answer differs from PostgREST 11.2.2's on purpose. Each has a reason, which docs/known-differences.md
- * repeats; the comparison fails for any other difference. Each is told by what both answer, in all places, and
+ * repeats; the comparison fails for any other difference. Each is recognized by what both answer, in all places, and
  * where 11.2 does something else than it was asked for, by asking for that.
  */
 

@@ -145,7 +145,7 @@ function shape(name: string, depth: number): fc.Arbitrary<Shape> {
       own,
       fc.uniqueArray(child, {
         maxLength: 2,
-        // Which of two with one name a parameter means is told differently.
+        // Which of two with one name a parameter means is reported differently.
         comparator: (a, b) => a.relation === b.relation || (a.as === b.as && a.as.endsWith(":")),
       }),
     )

@@ -1,4 +1,4 @@
-/** A server whose clock was wrong for a while: what it counted and issued then locks nobody out. */
+/** A server whose clock was wrong for a while: what it counted and issued then locks no user out. */
 import { expect, it } from "vitest";
 import { sql } from "../../../src/data-api/db/sql.ts";
 import { newSailor } from "../../support/client.ts";

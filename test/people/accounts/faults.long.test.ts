@@ -21,7 +21,7 @@ beforeAll(async () => {
   await prove(service, victim.email, attacker.email);
 });
 
-/** Somebody whose boat has made two legs. */
+/** An account whose boat has made two legs. */
 async function sailed(boat: string): Promise<Sailor> {
   const sailor = await newSailor(api, boat);
   await api.post("/metadata", { name: boat, plugin_version: "0.2.0" }, { token: sailor.vesselToken });

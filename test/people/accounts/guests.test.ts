@@ -16,7 +16,7 @@ beforeAll(async () => {
   await service.drainJobs();
 });
 
-/** Somebody who has no boat and acts for the owner's, in a role. */
+/** A user who has no boat and acts for the owner's, in a role. */
 async function member(role: string): Promise<string> {
   const email = `${role}@example.org`;
   const person = { email, pass: "fair winds 7", firstname: "Aino", lastname: "Meri" };

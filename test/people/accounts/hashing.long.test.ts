@@ -1,4 +1,4 @@
-/** Passwords are hashed a few at a time, and nobody else waits for it. */
+/** Passwords are hashed a few at a time, and other requests do not wait for it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ignoreAll } from "../../../src/kit/observe.ts";
 import { PASSWORD_COST } from "../../../src/people/accounts/passwords.ts";
@@ -7,7 +7,7 @@ import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  // As expensive as in an installation: cheap hashes let nobody wait.
+  // As expensive as in an installation: with cheap hashes there is no wait.
   service = await startService({}, ignoreAll, PASSWORD_COST);
 });
 afterAll(() => service.stop());

@@ -1,4 +1,4 @@
-/** What strangers may spend: guesses, hashing, codes. Networks are told apart by a proxy's header, as they would be. */
+/** What strangers may spend: guesses, hashing, codes. Networks differ by a proxy's header, as they would be. */
 import { describe, expect, it } from "vitest";
 import { sql } from "../../../src/data-api/db/sql.ts";
 import { ignoreAll } from "../../../src/kit/observe.ts";
@@ -15,7 +15,7 @@ const newNetwork = (): string => `198.51.${100 + Math.floor(++networks / 250)}.$
 const from = (address: string) => ({ headers: { "X-Forwarded-For": address } });
 const login = (email: string, pass: string, address: string): Promise<Answer> =>
   api.post("/rpc/login", { email, pass }, from(address));
-/** Somebody who has signed in from one network only. */
+/** An account that has signed in from one network only. */
 const sailorAt = async (address: string): Promise<Sailor> => {
   const sailor = await newSailor(api);
   await service.database.owner.transaction((tx) => tx.run(sql`delete from app.known_networks`));
@@ -190,7 +190,7 @@ describe("asking for a way back in", () => {
       return rows.map((row) => String(row.body));
     };
     const written = [sailor.email, ` ${sailor.email}`, sailor.email.toUpperCase(), `${sailor.email}\u3000`];
-    // An hour in which somebody asks every minute, from everywhere.
+    // An hour with a request every minute, from everywhere.
     for (let minute = 0; minute < 60; minute += 3) {
       const email = written[minute % written.length];
       const answer = await api.post("/rpc/recover", { email }, from(newNetwork()));

@@ -1,4 +1,4 @@
-/** What strangers are mailed: an address that nobody has proven is spared, whatever somebody does with it. */
+/** Mail to strangers: an unproven address is spared, whatever a caller does with it. */
 import { describe, expect, it } from "vitest";
 import { sql } from "../../../src/data-api/db/sql.ts";
 import { newSailor } from "../../support/client.ts";
@@ -101,7 +101,7 @@ describe("somebody who never signed up", () => {
           select kind from app.deliveries d join app.accounts a using (account_id) where a.email = ${sailor.email}`),
       );
     expect(await of()).toEqual([{ kind: "email_otp" }]);
-    // The log is kept and the badge is given all the same; what comes after the proof is told.
+    // The log is kept and the badge is given all the same; later news is sent after the proof.
     const { preferences } = (await api.get("/rpc/settings_fn", { token: sailor.userToken })).json.settings;
     expect(preferences.badges).toHaveProperty("Helmsman");
     await prove(service, sailor.email);
@@ -122,7 +122,7 @@ describe("somebody who never signed up", () => {
 
 describe("names of people and boats", () => {
   const person = { pass: "fair winds 7", firstname: "Aino", lastname: "Meri" };
-  /** Somebody who never gets to register a boat. */
+  /** An account that never gets to register a boat. */
   let shipless: string | undefined;
   const links = [
     "Claim at https://evil.example/win",

@@ -1,4 +1,4 @@
-/** Sessions end together, and what never ends is not given to a session that somebody else may hold. */
+/** Sessions end together, and what never ends is not given to a session that an intruder may hold. */
 import { decodeJwt, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { tokenIssuer } from "../../../src/people/accounts/tokens.ts";

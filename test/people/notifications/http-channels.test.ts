@@ -33,7 +33,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const { url: path = "", headers } = request;
-    // The bot asks whether anybody wrote to it; nobody does.
+    // The bot asks for messages; there are none.
     if (path.endsWith("/getUpdates")) return;
     posted.push({ path, type: headers["content-type"] ?? "", body: await textOf(request) });
     response.writeHead(status, status === 302 ? { Location: "/elsewhere" } : {}).end('{"reason":"as told"}');

@@ -49,7 +49,7 @@ test("repeats what was on its way when it was killed, once each, and loses nothi
     select 'p' || n, 'alert', 'webhook', ${`${receiver.url}/`} || n || '/' || m, '', '',
       '{"type": "alert.raised", "timestamp": "2026-01-01T00:00:00Z", "data": {}}'
     from generate_series(1, ${PEOPLE}::int) n, generate_series(1, ${MESSAGES}::int) m`);
-  // The third person's second message kills whoever sends it, before it is answered.
+  // The third person's second message kills its sender, before it is answered.
   const deadly = "/3/2";
   receiver.answer(deadly, null);
   const first = start();

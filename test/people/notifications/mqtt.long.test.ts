@@ -12,7 +12,7 @@ let broker: Broker;
 let service: TestService;
 let api: Client;
 const observed: Observation[] = [];
-/** What somebody sees who comes now: the broker tells them what is retained. */
+/** What a new client sees: the broker sends what is retained. */
 let follower: MqttClient | null = null;
 const seen = new Map<string, string>();
 
@@ -111,7 +111,7 @@ describe("a boat", () => {
     for (const { unique_id } of Object.values<{ unique_id: string }>(components))
       expect(unique_id).toContain(id);
 
-    // An alert is told at once, without any schedule.
+    // An alert is published at once, without any schedule.
     await boat.send([volts(-1, 11.5)]);
     await vi.waitFor(() => expect(alert()).toBe("raised"), { timeout: 12_000, interval: 20 });
     expect(json(`wakelog/${id}/alert/${ruleId}`)).toMatchObject({

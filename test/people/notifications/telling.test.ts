@@ -112,7 +112,7 @@ describe("a boat's contact", () => {
     expect(textsTo(sailor.email, "Aava is offline")[0]).toContain(
       `Aava has not been heard from for more than ${SILENCE_MINUTES} minutes.`,
     );
-    // Told long enough ago: a link that comes and goes is told once.
+    // Sent long enough ago: a link that comes and goes causes one message.
     await run(sql`
       update app.watch_states set offline_told_at = now() - interval '31 minutes'
       where vessel_id = ${await vesselOf(sailor)}`);

@@ -113,7 +113,7 @@ it("takes a person with a boat from one installation to another", { timeout: 180
   await set("language", "fi");
   const before = await logbook(from, token);
   expect(before.logs.map(({ name }: { name: string }) => name)).toContain("Our best day");
-  // Numbers there are other ones, because somebody has sailed already.
+  // Numbers there are other ones, because another boat has sailed already.
   const other = await newSailor(to, "Other");
   await to.post("/metrics", passage(START, DAY_TRIP), { token: other.vesselToken });
   await there.drainJobs();
@@ -138,7 +138,7 @@ it("takes a person with a boat from one installation to another", { timeout: 180
   expect(imported).toMatchObject({ code: 0, output: expect.stringMatching(/1 vessel, \d+ rows/) });
   expect(imported.output).toContain(`"wakelog user verify ${email}"`);
   await there.drainJobs();
-  // Nobody is greeted, told of logs of the past, or asked for a password.
+  // No greeting, no news of past logs, and no request for a password is sent.
   expect(mail.to(email)).toEqual([]);
   const login = await to.post("/rpc/login", { email, pass: "a new harbour 8" });
   expect(login.status, login.text).toBe(200);

@@ -148,7 +148,7 @@ it("says so where the server cannot write it, and works again once it can", asyn
   const { userToken, password } = await newSailor(api);
   const exports = join(folder, "exports");
   rmSync(exports, { recursive: true, force: true });
-  // Nobody can write there, not even root.
+  // No process can write there, not even root's.
   symlinkSync("/proc/nowhere", exports);
   const refused = await ask(userToken, { pass: password });
   expect([refused.status, JSON.parse(await refused.text()).message]).toEqual([

@@ -73,7 +73,7 @@ const NUMBERED = {
   import: sql`select max(id) from app.imports`,
 } as const;
 
-/** The kinds of which somebody has a number that is still to be given out. */
+/** The kinds with a number that is still to be given out. */
 async function aheadOfSequences(): Promise<readonly unknown[]> {
   const kinds = Object.entries(NUMBERED).map(
     ([kind, most]) => sql`

@@ -26,7 +26,7 @@ async function logbook(api: Client, token: string) {
   };
 }
 
-/** Posts one row after the other until it is told to stop; returns the times that were acknowledged, in order. */
+/** Posts one row after the other until it is stopped; returns the times that were acknowledged, in order. */
 function writer(api: Client, { vesselToken: token }: Sailor) {
   const acknowledged: string[] = [];
   let isOver = false;
@@ -148,7 +148,7 @@ describe("a backup", { timeout: 240_000 }, () => {
     const whole = readFileSync(file);
     const damaged = beside(installation, "damaged.tar.gz");
     const dataDir = beside(installation, "never");
-    // The first ten bytes are a header with times and systems that nobody reads.
+    // The first ten bytes are a header with times and systems, which is ignored.
     const damage = fc.oneof(
       fc.nat({ max: whole.length - 11 }).map((at) => {
         const other = Buffer.from(whole);

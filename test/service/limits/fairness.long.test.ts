@@ -1,4 +1,4 @@
-/** Nobody's requests, however slow or many, keep others waiting. */
+/** No caller's requests, however slow or many, keep others waiting. */
 import { beforeAll, expect, test } from "vitest";
 import { sql } from "../../../src/data-api/db/sql.ts";
 import { type Answer, newSailor, type Sailor } from "../../support/client.ts";

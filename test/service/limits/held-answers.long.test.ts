@@ -1,4 +1,4 @@
-/** Long answers that nobody takes: what the service holds of them in memory is bounded, for each and for all together. */
+/** Long answers that are not read: what the service holds of them in memory is bounded, for each and for all together. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";

@@ -1,4 +1,4 @@
-/** How processes end: killed, replaced, stopped. What was acknowledged stays, and nobody who asks meanwhile is failed. */
+/** How processes end: killed, replaced, stopped. What was acknowledged stays, and no request fails meanwhile. */
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";

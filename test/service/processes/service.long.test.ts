@@ -28,7 +28,7 @@ const measured = async (name: string): Promise<number> => {
   return values.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
 };
 
-/** Each test is somebody on another network. */
+/** Each test is a stranger on another network. */
 let networks = 0;
 const network = (): Readonly<Record<string, string>> => ({ "X-Forwarded-For": `192.0.2.${++networks}` });
 

@@ -1,4 +1,4 @@
-/** Changes that are sent with the version that they were made from: refused if somebody else changed the same. */
+/** Changes that are sent with the version that they were made from: refused if another user changed the same. */
 import { beforeEach, expect, it } from "vitest";
 import { at, enteringForTests, ROWS } from "../../boat/voyages/corrections/entering.ts";
 

@@ -67,7 +67,7 @@ function writing(database: IDBPDatabase, store: Store) {
   return database.transaction(store, "readwrite", { durability: "strict" });
 }
 
-/** Everything in a store, in the order of its keys; nobody has checked its shape. */
+/** Everything in a store, in the order of its keys, with unchecked shapes. */
 export function keptThings(store: Store): Promise<readonly unknown[]> {
   return withDatabase((database) => database.getAll(store));
 }

@@ -1,4 +1,4 @@
-/** Which relationship an embed means, and what is told where it is not one. */
+/** Which relationship an embed means, and the error if it is not one. */
 import { describe, expect, it } from "vitest";
 import { observatoryForTests } from "../observatory.ts";
 import { RELATED_TABLES } from "./related-tables.ts";

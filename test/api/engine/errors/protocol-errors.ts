@@ -8,7 +8,7 @@ const accept = (type: string): Asked => ({ headers: { Accept: type } });
 
 const NONE = { details: null, hint: null };
 
-/** What is asked, and status, code, message, and what else is told. */
+/** The request, and its status, code, message and details. */
 export type Case = readonly [
   code: string,
   status: number,

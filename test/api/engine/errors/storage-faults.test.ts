@@ -1,4 +1,4 @@
-/** A disk of the database that is full or broken is told in a sentence, and no caller learns of a file of the cluster. */
+/** A full or broken disk of the database is reported in a sentence that names no file of the cluster. */
 import fc from "fast-check";
 import { beforeAll, expect, it, vi } from "vitest";
 import { sql } from "../../../../src/data-api/db/sql.ts";

@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => o.close());
 
-/** Rows of somebody: `from` to `to` by number. */
+/** Rows of one owner: `from` to `to` by number. */
 async function fill(owner: string, from: number, to: number): Promise<void> {
   await o.owner.transaction((tx) =>
     tx.script(`

@@ -1,4 +1,4 @@
-/** What a request's transaction is told before anything else runs in it. */
+/** The settings of a request's transaction, made before anything else runs in it. */
 import { describe, expect, it } from "vitest";
 import { type Asked, observatoryForTests, openObservatory } from "../observatory.ts";
 

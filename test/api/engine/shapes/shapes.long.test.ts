@@ -203,7 +203,7 @@ describe("the answer to a request of a remembered shape", () => {
           for (const input of [first, first, ...others]) {
             if (input === undefined) continue;
             const answer = await observatory.engine.handle(input);
-            // A preference that nobody knows makes another shape, which has not been seen before.
+            // An unknown preference makes another shape, which has not been seen before.
             const prefer = [input.headers.prefer, `alone-${alone++}`].filter(Boolean).join(", ");
             const other = await observatory.engine.handle({
               ...input,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Answered, observatoryForTests } from "../observatory.ts";
 
-/** Whoever may write into the box and not look into it, and who may see its keys. */
+/** Callers who may write into the box and not look into it, and who may see its keys. */
 const EXTRA = `
 create table observatory.letter_box (id integer primary key, text text, colour text default 'white');
 insert into observatory.letter_box values (1, 'first'), (2, 'second');

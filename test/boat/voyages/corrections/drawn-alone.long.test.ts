@@ -1,4 +1,4 @@
-/** Logs that somebody drew before the boat has sent anything: they are split, joined and taken back like others. */
+/** Logs that a user drew before the boat has sent anything: they are split, joined and taken back like others. */
 import { expect, it } from "vitest";
 import { DAY_TRIP, passage } from "../../../support/passage.ts";
 import { serviceForTests } from "../../../support/service.ts";

@@ -1,4 +1,4 @@
-/** A log whose beginning nobody recorded: it is drawn from the berth across the silence, whose miles are counted apart. */
+/** A log whose beginning was not recorded: it is drawn from the berth across the silence, whose miles are counted apart. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../../../src/data-api/db/sql.ts";
 import { destination, type Position } from "../../../../src/kit/geo/distance.ts";
@@ -54,7 +54,7 @@ it.each([
   expect(Number(log?.first_lat)).toBeCloseTo(BERTH.latitude, 3);
   expect(Number(log?.not_recorded)).toBeCloseTo(0.6, 2);
   expect(Number(log?.distance)).toBeCloseTo(0.6 + 5, 1);
-  // Nobody is at two places at one time: she left before she was seen 0.6 NM out.
+  // She cannot be at two places at one time: she left before she was seen 0.6 NM out.
   const seen = START + (60 + silent) * 60_000;
   expect(Number(log?.started)).toBeLessThan(seen - 60_000 * 4);
   const stays = await boat.rows(sql`

@@ -1,4 +1,4 @@
-/** Rows that an earlier release let in and that nothing can be made of: they keep nobody's others from being finished. */
+/** Unusable rows that an earlier release let in: they do not keep others from being finished. */
 import { describe, expect, it } from "vitest";
 import { vesselOfToken } from "../../../../src/cli/import/vessel.ts";
 import { type Sql, sql } from "../../../../src/data-api/db/sql.ts";

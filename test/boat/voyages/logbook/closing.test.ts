@@ -73,7 +73,7 @@ describe("a boat that falls silent under way", () => {
     });
     expect(Date.parse(String(finished?._to_time))).toBe(START + 180 * 60_000);
     expect(finished?.distance).toBeCloseTo(10, 0);
-    // She lies where nobody knows.
+    // Her place is unknown.
     expect((await boat.logbook()).stays).toMatchObject([{ active: false }]);
   });
 

@@ -115,6 +115,6 @@ it("a service that is killed between batches and within them ends with the logbo
   }
   expect(lost).toBeGreaterThan(0);
   expect(await logbook(life.api, boat)).toEqual(wanted);
-  // Nobody else's past has changed either.
+  // The past of other boats has not changed either.
   expect(await logbook(life.api, undisturbed)).toEqual(wanted);
 });

@@ -33,7 +33,7 @@ const decide = (id: number, decision: string) => skipper.call("review_fn", { _id
 
 describe("a passage of which nothing was recorded", () => {
   beforeEach(async () => {
-    // As somebody imports a file for each season, the later one first.
+    // As a user imports a file for each season, the later one first.
     await skipper.send(passage(SUMMER, DAY_TRIP, MEDITERRANEAN));
     await skipper.send(passage(SPRING, DAY_TRIP, BALTIC));
   });

@@ -204,7 +204,7 @@ it.each<[string, fc.Arbitrary<Plan>]>([
         const { boat, rows, typed } = await live(plan);
         const story = await wholeStory(boat);
         const wanted = await wholeStory(await undisturbed(boat, rows));
-        // Which part of a split drawing keeps its number depends on who was asked; nobody measured either part.
+        // Which part of a split drawing keeps its number depends on the order of questions; neither part was measured.
         expect(asTypedInto(story, wanted)).toEqual(asTypedInto(wanted, story));
         const [ids, names] = [await idsOf(boat), await namesOf(boat)];
         // A row that is gone has taken its words with it.

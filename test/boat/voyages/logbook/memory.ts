@@ -163,7 +163,7 @@ export class MemoryBoat implements FoldStore {
   }
 }
 
-/** The span of an edit that came or went, as the database tells it to whoever shows it. */
+/** The span of an edit that came or went, as the database reports it. */
 export function spanOf(edit: Edit): { from: number; to: number } {
   return edit.kind === "split" ? reach(edit) : { from: edit.from, to: edit.to };
 }

@@ -18,7 +18,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   name: ["name"],
   _from: ["from"],
   _to: ["to"],
-  // Figures that nobody recorded are those that a person gave with the drawing, or that its first end gave.
+  // Unrecorded figures are those that a person gave with the drawing, or that its first end gave.
   id: [
     ...["name", "from", "to", "distance", "avg_speed", "max_speed", "max_wind_speed", "extra"],
     ...["track", "points", "line", "from_moorage", "to_moorage"],

@@ -1,4 +1,4 @@
-/** What becomes of requests if what the server sends comes in pieces, ends early or is changed on the way. */
+/** Requests whose answers from the server come in pieces, end early or are changed on the way. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectPostgres } from "../../../../src/data-api/db/postgres.ts";

@@ -1,4 +1,4 @@
-/** What becomes of requests if what the server sends ends, or is changed, at any of its bytes. */
+/** Requests whose answers from the server end, or are changed, at any of their bytes. */
 import { afterAll, beforeAll, test } from "vitest";
 import { emptyDatabase, type TestDatabase } from "../../../support/database.ts";
 import { asked, atEach, bytesSent } from "./asking.ts";

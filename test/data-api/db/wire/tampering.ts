@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** What becomes of the next bytes from the server: pieces to hand on one by one, or null to cut the connection. */
+/** Tampers with the next bytes from the server: pieces to hand on one by one, or null to cut the connection. */
 export type Tamper = (chunk: Buffer) => readonly (Buffer | null)[];
 
 export interface Way {
@@ -75,7 +75,7 @@ export function cutAfter(bytes: number): Tamper {
   };
 }
 
-/** Changes one byte, unless it belongs to a value: nobody could tell that from the right one. */
+/** Changes one byte, unless it belongs to a value: such a change cannot be detected. */
 export function changeAt(place: number, mask: number): Tamper {
   let at = 0;
   const isValue = valuePlaces();

@@ -1,4 +1,4 @@
-/** Clients that take their answers slowly, on real sockets: who hardly takes anything is cut off, and nobody else. */
+/** Clients that take their answers slowly, on real sockets: only those that hardly take anything are cut off. */
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";

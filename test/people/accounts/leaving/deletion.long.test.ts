@@ -1,4 +1,4 @@
-/** Whoever deletes an account over HTTP leaves as little behind as whoever has it deleted by an operator: nothing. */
+/** Deleting an account over HTTP leaves as little behind as deleting it by an operator: nothing. */
 import { expect, it, vi } from "vitest";
 import { sql } from "../../../../src/data-api/db/sql.ts";
 import { newSailor } from "../../../support/client.ts";

@@ -1,4 +1,4 @@
-/** Somebody who asks again and again what an account has, while counting takes long: others still sign in. */
+/** A user who asks again and again what an account has, while counting takes long: others still sign in. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { sql } from "../../../../src/data-api/db/sql.ts";

@@ -1,4 +1,4 @@
-/** Somebody of whom there is something in as many tables as there can be, and where traces of them are. */
+/** An account with traces in as many tables as possible, and where those are. */
 import { expect } from "vitest";
 import { z } from "zod";
 import { ident, sql } from "../../../../src/data-api/db/sql.ts";
@@ -28,7 +28,7 @@ export const BUSY_TABLES: readonly string[] = [
   "app.vessels",
 ];
 
-/** Ids of somebody, and of the boat. */
+/** Ids of the account and of the boat. */
 export async function idsOf(service: ServiceForTests, { email }: Sailor): Promise<readonly string[]> {
   const [row] = await service.database.owner.transaction((tx) =>
     tx.query(sql`
@@ -61,7 +61,7 @@ export async function tablesWith(
   });
 }
 
-/** Somebody of whom there is something in as many tables as there can be. */
+/** An account with traces in as many tables as possible. */
 export async function busySailor(service: ServiceForTests, name: string): Promise<Sailor> {
   const { api } = service;
   const sailor = await newSailor(api, name);

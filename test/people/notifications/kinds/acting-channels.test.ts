@@ -1,4 +1,4 @@
-/** Whoever adds an address to an account is not alone in knowing, and none survives that the owner comes back by mail. */
+/** An owner hears of every address that is added, and none survives a recovery of the account by mail. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../src/data-api/db/sql.ts";
 import { tokenIssuer } from "../../../../src/people/accounts/tokens.ts";
@@ -45,7 +45,7 @@ const prefer = async ({ userToken: token }: Sailor, key: string, value: unknown)
 const setAll = async (sailor: Sailor) => {
   for (const [key, value] of CHANNELS) await prefer(sailor, key, value);
 };
-/** What the bot does for whoever writes the code to it. */
+/** What the bot does for the sender of the code. */
 const linkChat = async (sailor: Sailor, id: number) => {
   const code = await api.post("/rpc/generate_otp_fn", { email: sailor.email }, { token: sailor.userToken });
   const messenger_obj = { chat: { id }, from: { id } };

@@ -1,4 +1,4 @@
-/** Whoever changes a password, the owner of the account hears of it. */
+/** The owner of the account hears of every change of its password. */
 import { expect, it } from "vitest";
 import { type Sql, sql } from "../../../../src/data-api/db/sql.ts";
 import { newSailor, type Sailor } from "../../../support/client.ts";

@@ -7,7 +7,7 @@ export interface BotApi {
   readonly url: string;
   /** What the bot sent, oldest first. */
   readonly sent: readonly { readonly chat: string; readonly text: string }[];
-  /** Somebody writes to the bot. */
+  /** Sends a message to the bot. */
   write(from: number, text: string, language?: string): void;
   /** Writes and waits for the answer. */
   ask(from: number, text: string, language?: string): Promise<string>;

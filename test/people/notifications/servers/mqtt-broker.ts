@@ -8,7 +8,7 @@ import { expect, vi } from "vitest";
 /** A broker that runs. */
 export interface Broker {
   readonly port: number;
-  /** Cuts everybody off, and lets nobody in; what is retained stays. */
+  /** Cuts all clients off, and refuses new ones; what is retained stays. */
   leave(): Promise<void>;
   /** Lets clients in again. */
   comeBack(): Promise<void>;
@@ -41,7 +41,7 @@ export async function startBroker(port = 0): Promise<Broker> {
   };
 }
 
-/** The topics with a boat's id that somebody who comes now is told. */
+/** The topics with a boat's id that a new client gets. */
 export async function retainedFor({ port }: Broker, id: string): Promise<readonly string[]> {
   const newcomer = await connectAsync(`mqtt://127.0.0.1:${port}`);
   const topics: string[] = [];

@@ -1,4 +1,4 @@
-/** Whoever follows a boat gets each of its events once and in order, however often the connection breaks. */
+/** A follower of a boat gets each of its events once and in order, however often the connection breaks. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createHub, type LiveEvent } from "../../../../src/boat/live/hub.ts";
@@ -114,7 +114,7 @@ describe("a follower who comes back", () => {
       expect(missed).toBeNull();
       stop();
       now += 11 * MINUTE;
-      // Somebody else comes, and the boat is forgotten.
+      // Another follower comes, and the boat is forgotten.
       hub
         .follow(
           "gull",

@@ -65,7 +65,7 @@ it("cuts off a client that does not take what is sent, and forgets one that is g
   other.client.leave();
   other.hub.publish("gull", "position", "{}");
   expect(other.written.length).toBe(before);
-  // Whoever left may come back.
+  // Followers who left may come back.
   expect(other.hub.isFollowed("gull")).toBe(true);
   await vi.advanceTimersByTimeAsync(11 * 60_000);
   expect(other.hub.isFollowed("gull")).toBe(false);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createCrew } from "../../../../src/database/jobs/crew.ts";
 
-/** Long enough that nobody looks by the clock while a test runs. */
+/** Long enough that no lane looks by the clock while a test runs. */
 const NEVER = 3_600_000;
 
 /** Lets everything that is ready go on. */

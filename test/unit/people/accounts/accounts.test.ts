@@ -26,7 +26,7 @@ describe("passwords", () => {
     const refused = computed.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
     expect(refused).toHaveLength(12);
     expect(refused[0]).toMatchObject({ status: 503, headers: [["Retry-After", "5"]] });
-    // Whoever came first was served, and the way is free again.
+    // The first caller was served, and the way is free again.
     expect(computed.slice(0, 18).every((one) => one.status === "fulfilled")).toBe(true);
     expect(await passwordMatches("same", await hashPassword("same"))).toBe(true);
   });
@@ -43,7 +43,7 @@ describe("tokens", () => {
     const person = { accountId: "a1", email: "A@b.io", vesselId: "v1", sessionVersion: 4 };
     const claims = decodeJwt(await tokens.user(person));
     expect(claims).toMatchObject({ role: "user_role", email: "a@b.io", uid: "a1", vid: "v1", ver: 4 });
-    // Whoever acts for a person through a chat has given no password.
+    // A user who acts through a chat has given no password.
     expect(claims.auth_time).toBe(claims.iat);
     expect(decodeJwt(await tokens.chat(person))).not.toHaveProperty("auth_time");
     expect(Number(claims.exp) - Number(claims.iat)).toBe(3600);

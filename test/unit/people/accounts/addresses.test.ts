@@ -1,4 +1,4 @@
-/** An address counts as one however somebody writes it. */
+/** An address counts as one in every spelling. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mailboxOf, networkOf } from "../../../../src/people/accounts/addresses.ts";

@@ -1,4 +1,4 @@
-/** A change of a JSON object that somebody else changed meanwhile: both changes stay, except where they meet. */
+/** A change of a JSON object that another user changed meanwhile: both changes stay, except where they meet. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { membersOf } from "../../../../web/src/api/json.ts";

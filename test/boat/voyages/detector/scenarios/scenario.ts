@@ -18,7 +18,7 @@ export interface Scenario {
   readonly datesWithinS?: number;
   /** How far the distance of a log may be from the truth, as a part of it; 1 % unless it says otherwise. */
   readonly distanceWithin?: number;
-  /** What becomes of the fixes on their way: they are folded in order of time. */
+  /** Changes to the fixes on their way: they are folded in order of time. */
   readonly mislaid?: (fixes: Fix[], truth: Truth) => Fix[];
   /** The batches in which the fixes arrive, when not one by one in order. */
   readonly arrives?: (fixes: readonly Fix[], truth: Truth) => Fix[][];

@@ -30,7 +30,7 @@ describe("what was used lately", () => {
     expect(recent.recurs("b")).toBe(false);
     expect(recent.recurs("a")).toBe(true);
     recent.keep("a", 1, 1);
-    // It is known: nothing is to be learnt.
+    // It is known: there is nothing to learn.
     expect(recent.recurs("a")).toBe(false);
   });
 

@@ -36,7 +36,7 @@ describe("a silence", () => {
     const intervals = intervalsOf(boat.fixes);
     expect(kinds(intervals)).toBe("stay leg stay leg stay");
     expect(minutes(legs(intervals)[0]?.to ?? null)).toBe(120);
-    // 1.5 NM at 5 kn before it was seen again: nobody is at two places at one time.
+    // 1.5 NM at 5 kn before it was seen again: a boat cannot be at two places at one time.
     expect(minutes(legs(intervals)[1]?.from ?? null)).toBeCloseTo(421 - 19, -1);
     expect(unrecordedNm(legs(intervals)[1])).toBeCloseTo(1.6, 1);
   });
