@@ -175,7 +175,7 @@ function readFair(line: unknown): Figure[] {
     ...seen.lines.map(
       ({ phase, posts, reads: read, refused }): Figure => [
         `others while one with ${seen.rows} rows: ${phase}`,
-        `posts ${posts}; reads ${read}; refused ${refused === "" ? "nobody" : refused}`,
+        `posts ${posts}; reads ${read}; refused ${refused === "" ? "none" : refused}`,
       ],
     ),
     ["peak memory of the service", mb(seen.peakMemoryMb)],

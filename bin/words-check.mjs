@@ -5,16 +5,16 @@ import { fileURLToPath } from "node:url";
 
 /** The lines each phrase may stand on. */
 const CEILINGS = {
-  nobody: 219,
-  whoever: 42,
-  somebody: 69,
+  nobody: 129,
+  whoever: 20,
+  somebody: 37,
   "comes of": 0,
-  "becomes of": 1,
+  "becomes of": 0,
   "came of": 2,
-  "is to be": 4,
+  "is to be": 2,
   "are to be": 0,
-  "is told": 65,
-  "are told": 19,
+  "is told": 6,
+  "are told": 5,
   "of its own and no more": 0,
 };
 

@@ -38,7 +38,7 @@ const told = ({ status, json, text }: Answer) => {
 };
 
 describe("a refused row", () => {
-  it("of somebody who signs up", async () => {
+  it("of a sign-up", async () => {
     const person = { email: "short@example.org", pass: "fair winds 7", firstname: "A", lastname: "Meri" };
     const signup = (more: object) => api.post("/rpc/signup", { ...person, ...more });
     expect(told(await signup({}))).toEqual([

@@ -133,7 +133,7 @@ describe("a stranger", () => {
     expect((await api.get("/stays_at?select=stay_code,stays(id)")).status).toBe(401);
   });
 
-  test("is told at the root of exactly what works without a token", async () => {
+  test("finds at the root exactly what works without a token", async () => {
     const { paths } = swagger.parse((await api.get("/")).json);
     const relations = Object.keys(paths).filter((path) => !path.startsWith("/rpc/"));
     expect(relations.sort()).toEqual(["/", "/stays_at", "/versions_view"]);

@@ -9,7 +9,7 @@ import { root } from "../../checks/source-files.ts";
 import { ownerOf } from "../../src/database/postgres-server/data-lock.ts";
 import { waitForEnd } from "../../src/kit/foreign-processes.ts";
 
-test("ends the service and its database when npm is told to stop", async () => {
+test("ends the service and its database when npm is stopped", async () => {
   const folder = await mkdtemp(join(tmpdir(), "wakelog-npm-"));
   await chmod(folder, 0o755);
   const dataDir = join(folder, "data");

@@ -22,7 +22,7 @@ async function said(...args: readonly string[]): Promise<string> {
   return ran.stdout;
 }
 
-it("says so where nobody has an account", async () => {
+it("says so if there are no accounts", async () => {
   expect(await said("user", "list")).toBe("nobody has an account yet\n");
 });
 

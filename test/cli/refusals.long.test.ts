@@ -144,7 +144,7 @@ describe("with an installation", () => {
     });
   });
 
-  it("nobody who does not exist is exported, locked or deleted", async () => {
+  it("unknown accounts cannot be exported, locked or deleted", async () => {
     const path = join(folder, "nobody.zip");
     for (const args of [
       ["export", "nobody@example.org", path],
@@ -179,7 +179,7 @@ describe("with an installation", () => {
     }
   });
 
-  it("an account is not deleted where nobody is there to be asked", async () => {
+  it("an account is not deleted without a confirmation", async () => {
     const ran = run(`user delete ${email} </dev/null`);
     expect(ran).toMatchObject({
       status: 1,

@@ -114,7 +114,7 @@ describe("wakelog start", { timeout: 180_000 }, () => {
     expect(await second.ended).toBe(0);
   });
 
-  it("goes on if nobody can read its log any more", async () => {
+  it("goes on if its log can no longer be written", async () => {
     const service = start();
     const apiUrl = await urlIn(service, "API");
     service.process.stdout?.destroy();

@@ -27,7 +27,7 @@ const get = (path: string, headers = {}) =>
   boat.api.get(path, { headers: { ...HEADERS, ...headers }, token });
 
 describe("signing in", () => {
-  test("a user that nobody linked gets JSON without a token", async () => {
+  test("an unlinked user gets JSON without a token", async () => {
     const answer = await post("telegram", { user_id: 4711 });
     expect(answer.headers.get("content-type")).toContain("application/json");
     expect(answer.json?.token ?? null).toBeNull();
@@ -188,7 +188,7 @@ describe("what it tells", () => {
     }
   });
 
-  test("what nobody answers is an honest 404", async () => {
+  test("an unknown procedure is an honest 404", async () => {
     expect((await get("/rpc/graph_logs_network_fn")).status).toBe(404);
   });
 });

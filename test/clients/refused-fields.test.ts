@@ -19,7 +19,7 @@ async function shownUnder(path: string, body: object, token?: string): Promise<F
   return refusedField({ code, argument: argumentIn(details) });
 }
 
-test("of somebody who signs up or chooses a new password by mail", async () => {
+test("of a sign-up or a new password by mail", async () => {
   const taken = await newSailor(api);
   const signup = (more: object) => shownUnder("/rpc/signup", { ...PERSON, ...more });
   for (const name of BAD_NAMES) {
@@ -36,7 +36,7 @@ test("of somebody who signs up or chooses a new password by mail", async () => {
   }
 });
 
-test("of somebody who changes or deletes the account, or registers a boat", async () => {
+test("of changing or deleting the account, or registering a boat", async () => {
   const { email, password: pass, userToken } = await newSailor(api);
   const own = (name: string, body: object) => shownUnder(`/rpc/${name}`, body, userToken);
   for (const name of BAD_NAMES) {

@@ -20,7 +20,7 @@ const get = (path: string, headers = {}) =>
 const post = (name: string, body: unknown) =>
   boat.api.post(`/rpc/${name}`, body, { headers: HEADERS, token });
 
-test("it signs in, and takes the token for good when the vessel is told", async () => {
+test("it signs in, and takes a token that returns the vessel as valid", async () => {
   const { email, password } = boat.sailor;
   ({ token } = (await boat.api.post("/rpc/login", { email, pass: password }, { headers: HEADERS })).json);
   expect((await get("/rpc/vessel_fn")).json.vessel).toMatchObject({ name: "Kapla" });

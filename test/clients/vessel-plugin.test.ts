@@ -118,7 +118,7 @@ describe.each(PLUGINS)("plugin $version", (plugin) => {
     expect(logs[0].distance).toBeGreaterThan(5);
   });
 
-  test("is told 401 when its token was replaced, and goes on with the new one", async () => {
+  test("gets 401 when its token was replaced, and goes on with the new one", async () => {
     const rotated = await api.post("/rpc/rotate_vessel_token_fn", {}, { token: boat.userToken });
     const refused = await describeVessel();
     expect(plugin.takes(refused.status)).toBe(false);

@@ -88,7 +88,7 @@ describe("changes", () => {
     });
   });
 
-  test("a log is published, and a visitor is told so", async () => {
+  test("a log is published, and visitors can see that", async () => {
     await web.call("update_user_preferences_fn", { key: "{public_logs}", value: true });
     const told = await web.call("ispublic_fn", { id: web.logId, _type: "public_logs" }, asks());
     expect([told.status, told.json]).toEqual([200, true]);

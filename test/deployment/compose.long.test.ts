@@ -159,7 +159,7 @@ describe("the image of the database", () => {
 describe.each(["api", "dashboard", "whole"])("the image %s", (target) => {
   const stage = stages.get(target);
 
-  it("is small, runs as nobody special, and looks after its own health without other programs", () => {
+  it("is small, runs unprivileged, and looks after its own health without other programs", () => {
     // Not Alpine: the embedded PostgreSQL needs the C library of Debian.
     expect(stage?.image).toMatch(/^node:\d+-[a-z]+-slim$/);
     expect(stage?.user).toBe("node");

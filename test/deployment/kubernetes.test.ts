@@ -182,7 +182,7 @@ it("run three pods, none as root or with rights, on file systems that are read o
   }
 });
 
-it("give the API room for the file in which somebody takes everything along", () => {
+it("give the API room for the export of a whole account", () => {
   const pod = running.find(({ metadata }) => metadata.name === "wakelog-api")?.spec.template.spec;
   const [box] = pod?.containers ?? [];
   const folder = box?.env.find(({ name }) => name === "WAKELOG_DATA_DIR")?.value;

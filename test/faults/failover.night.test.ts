@@ -129,7 +129,7 @@ describe.skipIf(isSkipped)(isSkipped ? `skipped: no ${missingPrograms.join(", ")
   });
 
   // HAProxy sends requests to a replica as soon as it has the leader's key, which is before it may write.
-  it("a write that finds a replica is to be tried again", async () => {
+  it("a write that finds a replica gets an error that asks for a retry", async () => {
     const replica = connectPostgres({ url: cluster.replicasUrl });
     try {
       expect(await replica.transaction((tx) => tx.query(sql`select 1 as one`))).toEqual([{ one: 1 }]);

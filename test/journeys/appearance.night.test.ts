@@ -70,7 +70,7 @@ describe(hasChromium ? "how the dashboard looks" : NO_CHROMIUM, () => {
     expect(found.join("\n")).toContain(", day: button-name of <button>");
   });
 
-  test.skipIf(!hasChromium)("the pages for which nobody needs to be signed in", async () => {
+  test.skipIf(!hasChromium)("the pages without a sign-in", async () => {
     const link = "/reset-password?uuid=a&token=b";
     await openEach(["/sign-in", "/sign-up", "/recover", link, "/reset-password", "/push", "/nothing-here"]);
   });

@@ -144,7 +144,7 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
       .toMatch(/UTC, 5\.4 kn/);
   });
 
-  test.skipIf(!hasChromium)("a name and notes that somebody writes are kept", async () => {
+  test.skipIf(!hasChromium)("typed names and notes are kept", async () => {
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await page.getByLabel("Name", { exact: true }).fill("First sail of the year");
     await page.getByLabel("Notes", { exact: true }).fill("Two reefs.\nSeals off the point.");

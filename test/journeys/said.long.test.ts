@@ -44,7 +44,7 @@ describe(hasChromium ? "the service speaks German in a browser" : NO_CHROMIUM, (
     await service?.stop();
   });
 
-  test.skipIf(!hasChromium)("to somebody with a wrong password", async () => {
+  test.skipIf(!hasChromium)("to a user with a wrong password", async () => {
     await page.goto(`${service.webUrl}/sign-in`);
     await page.getByLabel("E-Mail", { exact: true }).fill(skipper.sailor.email, PATIENCE);
     await page.getByLabel("Passwort", { exact: true }).fill("not the password", PATIENCE);

@@ -244,7 +244,7 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
     expect(web.received() - before).toBeLessThan(2_000);
   });
 
-  test.skipIf(!hasChromium)("on a good link the other pages are, once nobody waits", async () => {
+  test.skipIf(!hasChromium)("on a good link the other pages follow the first", async () => {
     await newDevice();
     await opened("/logs");
     // One after the other: the last page comes last.

@@ -89,7 +89,7 @@ describe("a boat", () => {
     expect(await refused(alfa.boat)).toEqual([null, alfa.vesselId]);
   });
 
-  test("is itself whoever registered it", async () => {
+  test("is itself, whatever e-mail address its token names", async () => {
     const claims = { ...alfa.boat.claims, email: "left@example.org" };
     expect(await refused({ ...alfa.boat, claims })).toEqual([null, alfa.vesselId]);
   });

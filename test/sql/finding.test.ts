@@ -158,7 +158,7 @@ describe("the logs of a moorage", () => {
     expect(waters).toHaveProperty("countries.0", { name: "fi", logs: expected.length });
   });
 
-  test("are nobody else's: the number of another boat's moorage finds nothing", async () => {
+  test("are hidden from others: the number of another boat's moorage finds nothing", async () => {
     await boats.db.owner.transaction((tx) =>
       tx.run(sql`update api.logbook set _from_moorage_id = ${boats.bravo.moorageId}::int,
         _to_moorage_id = ${boats.bravo.moorageId}::int where vessel_id = ${boats.bravo.vesselId}`),

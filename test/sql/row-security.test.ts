@@ -106,7 +106,7 @@ describe("reading", () => {
     }
   });
 
-  test("leaves nobody a way to the private tables", async () => {
+  test("leaves no role a way to the private tables", async () => {
     const { rows } = await db.owner.transaction((tx) =>
       tx.run(
         sql`select relname from pg_class where relnamespace = 'app'::regnamespace and relkind in ('r', 'm')`,

@@ -26,7 +26,7 @@ const told = ({ status, body }: PeerAnswer): unknown => [status, JSON.parse(body
 const error = (code: string, message: string): unknown => ({ code, message, details: null, hint: null });
 
 describe("a database that cannot be had", () => {
-  it("is told with 503 PGRST001 and when to come back, when the connection breaks", async () => {
+  it("answers 503 PGRST001 and when to come back, when the connection breaks", async () => {
     const answered = await usual.send("POST", "/rpc/hang_up", JSON_TYPE, "{}");
     expect(told(answered)).toEqual([
       503,
@@ -37,7 +37,7 @@ describe("a database that cannot be had", () => {
     await expect.poll(async () => (await usual.send("GET", "/sites?select=id")).status).toBe(200);
   });
 
-  it("is told with 504 PGRST003 when all connections stay busy", async () => {
+  it("answers 504 PGRST003 when all connections stay busy", async () => {
     const busy = usual.send("POST", "/rpc/nap", JSON_TYPE, '{"seconds": 2.5}');
     const naps = () =>
       served.database.owner.transaction((tx) =>
@@ -55,7 +55,7 @@ describe("a database that cannot be had", () => {
     expect((await usual.send("GET", "/sites")).status).toBe(200);
   });
 
-  it("is told with 503 PGRST000 and when to come back, when no connection can be made, and found again", async () => {
+  it("answers 503 PGRST000 and when to come back, when no connection can be made, and is found again", async () => {
     const { database } = served;
     const name = new URL(database.url).pathname.slice(1);
     const { owner } = database;
@@ -99,7 +99,7 @@ describe("a catalogue that was never read", () => {
   afterAll(() => api.stop());
 
   it.each(["/", "/sites", "/rpc/answer", "/nowhere/at/all"])(
-    "is told with 503 PGRST002 and when to come back: %s",
+    "answers 503 PGRST002 and when to come back: %s",
     async (path) => {
       const answered = await fetch(`${api.where}${path}`);
       expect([answered.status, await answered.json()]).toEqual([

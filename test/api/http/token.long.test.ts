@@ -146,7 +146,7 @@ describe("times in a token", () => {
 });
 
 describe("the audience", () => {
-  it("is not looked at unless one is set, but an empty list is nobody's", async () => {
+  it("is not looked at unless one is set, but an empty list matches none", async () => {
     for (const aud of ["anybody", ["a", "b"], null]) {
       expect(roleOf(await ask(usual, token({ ...USER, aud })))).toBe("fixture_user");
     }

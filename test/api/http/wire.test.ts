@@ -77,7 +77,7 @@ describe("CONNECT to somewhere else", () => {
     expect([line, JSON.parse(body).code]).toEqual(["HTTP/1.1 405 Method Not Allowed", "PGRST117"]);
   });
 
-  it("harms nobody when who asks is gone before the answer", async () => {
+  it("does no harm when the client is gone before the answer", async () => {
     for (let n = 0; n < 20; n++) {
       await new Promise<void>((resolve) => {
         const socket = connect(usual.port, "127.0.0.1", () => {

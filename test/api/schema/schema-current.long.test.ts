@@ -41,7 +41,7 @@ const announce = () =>
   home.owner.transaction((tx) => tx.run(sql`select pg_notify('pgrst', 'reload schema')`));
 const loads = () => seen.flatMap((one) => (one.kind === "schema-loaded" ? [one.milliseconds] : []));
 
-it("whoever announces without end has a fifth of the time go into loading, and the last change is known", async () => {
+it("endless announcements cost a fifth of the time at most, and the last change is known", async () => {
   await keep(home.owner);
   // The first announcement is followed at once; counting begins after it.
   await announce();

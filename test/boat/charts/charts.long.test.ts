@@ -217,7 +217,7 @@ describe("charts in the data directory", () => {
     );
   });
 
-  it("that are damaged anywhere cost nobody an answer", async () => {
+  it("that are damaged anywhere stop no answer", async () => {
     const whole = archiveOf({ kind: "png", tiles: [[0, PICTURE]], metadata: {}, zooms: [0, 3] });
     const file = join(folder, "damaged.pmtiles");
     await fc.assert(

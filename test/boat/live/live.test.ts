@@ -198,7 +198,7 @@ describe("following a boat", () => {
     await other.has(() => expect(other.heard.map(({ event }) => event)).toEqual(["state"]));
   });
 
-  it("is for those who are signed in, and shows nobody another's boat", async () => {
+  it("is for those who are signed in, and shows no other boat", async () => {
     const sailor = await newSailor(api, "Mine");
     const stranger = await newSailor(api, "Theirs");
     for (const [token, headers] of [

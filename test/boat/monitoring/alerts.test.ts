@@ -154,7 +154,7 @@ describe("a silence", () => {
   });
 });
 
-describe("what is told again", () => {
+describe("repeats", () => {
   /** An alert that is raised now. */
   const raised = async (rule: object = {}) => {
     const boat = await watchedBoat(api);
@@ -170,7 +170,7 @@ describe("what is told again", () => {
         snoozed_until = snoozed_until - make_interval(mins => ${minutes}::int)
       where state = 'raised'`);
 
-  it("is what nobody acknowledged, after six hours if the rule says nothing else", async () => {
+  it("come without an acknowledgement, after six hours if the rule says nothing else", async () => {
     const { boat, id } = await raised();
     await later(359);
     await service.drainJobs();
@@ -192,7 +192,7 @@ describe("what is told again", () => {
     expect(await boat.events()).toEqual(["alert_raised", "alert_repeated"]);
   });
 
-  it("is told as an emergency once if the rule says so", async () => {
+  it("become an emergency once if the rule says so", async () => {
     const { boat } = await raised({ escalate_after: "PT10M", repeat: null });
     await later(9);
     await service.drainJobs();

@@ -253,7 +253,7 @@ describe("an anchored boat without an anchor watch", () => {
     expect(await other.alerts()).toEqual([]);
   });
 
-  it("is not warned if nobody wants it, or the watch was switched off for this stay", async () => {
+  it("is not warned if warnings are off, or the watch was switched off for this stay", async () => {
     const unwanted = await watchedBoat(api);
     await unwanted.call("update_user_preferences_fn", { key: "{anchor_drag_warning}", value: "false" });
     const off = await watchedBoat(api);

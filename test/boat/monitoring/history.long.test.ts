@@ -181,7 +181,7 @@ describe("the history of chosen keys", () => {
     }
   });
 
-  it("is nobody else's", async () => {
+  it("is hidden from other boats", async () => {
     const sailor = await newSailor(api, "Own");
     const other = await newSailor(api, "Other");
     await send(sailor, restingRows(3, 17));

@@ -41,7 +41,7 @@ const once = (posts: readonly (readonly PlainRow[])[]) => {
   );
 };
 
-it("are those of a plain evaluator, and each is told of once when it is raised and when it is over", {
+it("are those of a plain evaluator, and each causes one message when it is raised and one when it is over", {
   timeout: LAW_TIMEOUT,
 }, async () => {
   const rings: readonly PlainRule[] = [40, 60].map((radius) => ({

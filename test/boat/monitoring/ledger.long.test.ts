@@ -116,7 +116,7 @@ describe("a boat that falls silent", () => {
     ]);
   });
 
-  it("is told to be back at once after a silence of more than six hours", async () => {
+  it("is reported back at once after a silence of more than six hours", async () => {
     const sailor = await newSailor(api, "Long silent");
     await prove(service, sailor.email);
     await sendMetadata(sailor.vesselToken, { name: "Long silent" });

@@ -23,7 +23,7 @@ const SQUARE = {
 const CIRCLE = { type: "Point", coordinates: [22.9, 59.8], radius: 500 };
 
 describe("a rule", () => {
-  it("about the bilge becomes an emergency after ten minutes where it says nothing, and never if it is told so", async () => {
+  it("about the bilge becomes an emergency after ten minutes by default, and never if it says so", async () => {
     const boat = await watchedBoat(api);
     const rule = { name: "Bilge", kind: "above", key: "electrical.switches.bilgePump.state", high: 0 };
     const [made] = (await boat.rule(rule)).json;
@@ -132,7 +132,7 @@ describe("a rule", () => {
     }
   });
 
-  it("is not made of the anchor watch, which nobody counts", async () => {
+  it("is not made of the anchor watch, which does not count", async () => {
     const boat = await watchedBoat(api);
     expect((await boat.call("anchor_watch_fn", { radius: 30, latitude: 1, longitude: 2 })).status).toBe(200);
     const change = (body: object) =>

@@ -146,7 +146,7 @@ it("what is no picture, or too large, is refused with a sentence", async () => {
   expect([long.status, long.json.message]).toEqual([400, "A caption has at most 1000 characters"]);
 });
 
-it("is deleted with its picture, and is nobody else's", async () => {
+it("is deleted with its picture, and cannot be reached by others", async () => {
   const { json } = await send(jpeg(AT_SEA));
   const other = await newSkipper(person.service);
   const { api } = person.service;

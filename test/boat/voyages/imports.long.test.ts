@@ -74,7 +74,7 @@ describe("the sample voyage", () => {
     expect(await logbook(skipper)).toEqual(before);
   });
 
-  test("of one boat is nobody else's to see or to take away", async () => {
+  test("of one boat cannot be seen or removed by others", async () => {
     const [owner, other] = [await newSkipper(service), await newSkipper(service)];
     const { json: made } = await owner.call("sample_voyage_fn", {});
     expect(await other.rows("/imports_view")).toEqual([]);
@@ -249,7 +249,7 @@ describe("a file", () => {
     expect(Number(batch?.longest)).toBeLessThan(6_000_000);
   });
 
-  test("that is no track is refused with a sentence, and another's is nobody's to touch", async () => {
+  test("that is no track is refused with a sentence, and another's cannot be touched", async () => {
     const [owner, other] = [await newSkipper(service), await newSkipper(service)];
     const id = await upload(owner, "Dear diary, today we sailed.");
     const refused = await owner.call("read_import_fn", { _id: id });

@@ -133,7 +133,7 @@ describe("the track of a log", () => {
     expect((await trackOf(skipper, bare.json[0].id)).columns).toEqual({});
   });
 
-  test("is nobody else's", async () => {
+  test("is hidden from others", async () => {
     const skipper = await newSkipper(service);
     await skipper.send(passage(START, DAY_TRIP));
     const [log] = await skipper.logs(START);

@@ -94,7 +94,7 @@ describe("the settings of the data API", () => {
     expect(settings.jwtAud).toBe(`@${path}`);
   });
 
-  it("that nobody knows are warned of", () => {
+  it("that are unknown cause a warning", () => {
     const { warnings } = readSettings({
       file: file({ "db-shemas": "a" }),
       environment: { PGRST_DB_USE_LEGACY_GUCS: "true" },
@@ -102,7 +102,7 @@ describe("the settings of the data API", () => {
     expect(warnings).toEqual(["db-shemas is not a setting and has no effect"]);
   });
 
-  it("that are wrong are told by name, all at once", () => {
+  it("that are wrong are reported by name, all at once", () => {
     expect(
       problemsOf({
         file: file({

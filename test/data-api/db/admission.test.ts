@@ -22,7 +22,7 @@ afterAll(async () => {
 const greedy = { key: "greedy", most: 2 };
 const nap = (seconds: number) => [{ statement: sql`select pg_sleep(${seconds})` }];
 
-test("a caller's share bounds what it holds, and nobody else waits for it", async () => {
+test("a caller's share bounds what it holds, and others do not wait for it", async () => {
   let release = (): void => {};
   const released = new Promise<void>((done) => {
     release = done;

@@ -82,7 +82,7 @@ describe("connections", () => {
 });
 
 describe("listen", () => {
-  test("hears its channel, and after a lost connection is told that it may have missed something", async () => {
+  test("hears its channel, and after a lost connection that it may have missed something", async () => {
     const listener = connectPostgres({ url: on.database.url, applicationName: "listener" });
     const heard: string[] = [];
     const until = async (count: number): Promise<void> => {

@@ -58,7 +58,7 @@ describe("the description", () => {
     }
   });
 
-  it("names the address that is set, whoever asks", async () => {
+  it("names the address that is set to every caller", async () => {
     const port = await freePort();
     await started({
       WAKELOG_API_URL: "https://api.example.org:8443/log/",

@@ -139,7 +139,7 @@ describe("bad input gets a clear answer", () => {
     expect(await response.json()).toHaveLength(1);
   });
 
-  it("an encoding nobody knows: 415, listing those that are", async () => {
+  it("an unknown encoding: 415, listing those that are known", async () => {
     const response = await fetch(`${service.apiUrl}/metrics`, {
       method: "POST",
       headers: {

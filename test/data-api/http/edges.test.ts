@@ -122,7 +122,7 @@ describe("the dashboard", () => {
     }
   });
 
-  it("may not run or wear what somebody wrote into a page", async () => {
+  it("may not run or wear what was written into a page", async () => {
     const policy = directives(await say(service.webUrl, ["GET / HTTP/1.1"], "boat.local"));
     expect(policy.get("default-src")).toBe("'self'");
     expect(policy.get("style-src")).toBe("'self'");
@@ -210,7 +210,7 @@ describe("the caller's address", () => {
   });
 });
 
-it("operations listen on this machine only, wherever the API listens, unless they are told to", async () => {
+it("operations listen on this machine only, wherever the API listens, unless set otherwise", async () => {
   const open = await startService({ WAKELOG_HOST: "127.0.0.2" });
   const moved = await startService({ WAKELOG_ADMIN_HOST: "127.0.0.2" });
   const at = (service: TestService, host: string) =>

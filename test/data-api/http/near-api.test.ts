@@ -45,7 +45,7 @@ describe("at the dashboard's address", () => {
     expect(other).toEqual(one);
   });
 
-  it("somebody signs in, and is refused with the wrong password", async () => {
+  it("a user signs in, and is refused with the wrong password", async () => {
     const near = client(`${service.webUrl}/api`);
     const sailor = await newSailor(near, "Guillemot");
     const { status } = await near.get("/metadata?select=name", { token: sailor.userToken });

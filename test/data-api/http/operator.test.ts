@@ -99,7 +99,7 @@ describe("other rows added by an operator", () => {
 });
 
 describe("the versions", () => {
-  it("cannot be written, as an operator is told, unless the write concerns no row", async () => {
+  it("cannot be written, which an operator's error says, unless the write concerns no row", async () => {
     const row = (await api.get("/versions_view", { token })).json[0];
     const sentence = "Versions can be read, not written.";
     const written = [

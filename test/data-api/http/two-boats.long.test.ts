@@ -150,7 +150,7 @@ describe("another's boat", () => {
     expect(await victimsRows()).toBe(before);
   });
 
-  it("is changed and removed by nobody else, by filter, by key or by PUT", async () => {
+  it("cannot be changed or removed by others, by filter, by key or by PUT", async () => {
     const vid = claimsOf(victim.vesselToken).vid;
     for (const token of tokensOf()) {
       for (const path of [

@@ -171,7 +171,7 @@ describe("metadata", () => {
     expect(row).toMatchObject({ active: true, ...chosen });
   });
 
-  it("has a configuration that is an object or null, whoever writes it", async () => {
+  it("has a configuration that is an object or null, for every writer", async () => {
     const tokens = [mine.userToken, mine.vesselToken, operator];
     for (const configuration of ["x", [], 5, true]) {
       for (const token of tokens) {

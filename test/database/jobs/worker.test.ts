@@ -80,7 +80,7 @@ describe("an event", () => {
     expect(roles).toEqual([{ role: "wakelog_worker" }]);
   });
 
-  test("of a channel that nobody handles is processed as it is", async () => {
+  test("of a channel without a handler is processed as it is", async () => {
     await put("note");
     await workerWith({}).drain();
     expect(await rows(sql`select processed is not null as done, attempts from app.events`)).toEqual([

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true }));
 
-test("of several who take a data directory at once one has it, and the others are told who", async () => {
+test("of several that take a data directory at once one has it, and the others' errors name it", async () => {
   for (let round = 0; round < 100; round++) {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 6 }, async (_, place) => {

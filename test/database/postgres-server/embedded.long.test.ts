@@ -146,7 +146,7 @@ describe("an embedded server", () => {
     );
   });
 
-  test("starts over stale locks, whoever has their process numbers now", async () => {
+  test("starts over stale locks, even if other programs have their process numbers now", async () => {
     const first = await start();
     await first.stop();
     // This very process lives, but it is not the one that these files speak of.

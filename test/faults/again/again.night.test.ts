@@ -90,7 +90,7 @@ describe("others in the way", { timeout: 120_000 }, () => {
     expect((await count("metrics")) - before).toBe(tried + 1);
   });
 
-  it("reads, changes, procedures and writes with a key are answered as if nobody had been there", async () => {
+  it("reads, changes, procedures and writes with a key are answered as if undisturbed", async () => {
     const token = sailor.userToken;
     const wholes: readonly (readonly [string, (n: number) => Promise<Answer>, number])[] = [
       ["GET /vessels_view", () => api.get("/vessels_view?select=name", { token }), 200],
@@ -155,7 +155,7 @@ describe("others in the way", { timeout: 120_000 }, () => {
     expect(signedIn).toBeGreaterThan(4);
   });
 
-  it("who is always in the way is told of, after a few tries, and nothing is written", async () => {
+  it("a permanent conflict is reported after a few tries, and nothing is written", async () => {
     const before = await count("metrics");
     way.watch("wakelog requests", (n) => n % 3 === 0);
     const answer = await api.post("/metrics", rowAt(70), { token: sailor.vesselToken });
@@ -167,7 +167,7 @@ describe("others in the way", { timeout: 120_000 }, () => {
     expect(await count("metrics")).toBe(before);
   });
 
-  it("jobs finish a logbook that is that of nobody in the way, and count no failure", async () => {
+  it("jobs finish a logbook that equals an undisturbed one, and count no failure", async () => {
     const figures = async (one: Sailor): Promise<unknown> =>
       (
         await api.get("/logbook?select=name,distance,duration,avg_speed&order=_from_time", {

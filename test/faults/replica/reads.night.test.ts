@@ -132,7 +132,7 @@ describe(hasPrograms ? "reads from a replica" : "skipped: no PostgreSQL 15", { t
   });
 
   it.skipIf(!hasPrograms)(
-    "show nobody the rows of others, and a token that has ended shows nothing",
+    "never show the rows of others, and a token that has ended shows nothing",
     async () => {
       await settled();
       const count = await byReplica(async () => {

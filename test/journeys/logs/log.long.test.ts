@@ -127,7 +127,7 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
   });
 
   test.skipIf(!hasChromium)(
-    "the track is coloured by what somebody wants to see, also after a reload",
+    "the track is coloured by the chosen measurement, also after a reload",
     async () => {
       await open(`/log/${log}`);
       await page.getByRole("combobox", { name: "Colour of the track" }).click(PATIENCE);

@@ -93,7 +93,7 @@ describe(hasChromium ? "the map of all tracks" : NO_CHROMIUM, () => {
     await expect.poll(() => new URL(page.url()).pathname, PATIENCE).toBe(`/log/${newest.id}`);
   });
 
-  test.skipIf(!hasChromium)("asks nobody but its own servers", async () => {
+  test.skipIf(!hasChromium)("asks only its own servers", async () => {
     const own = new Set([service.webUrl, service.apiUrl].map((url) => new URL(url).port));
     const others = asked.filter((url) => url.startsWith("http") && !own.has(new URL(url).port));
     expect(others).toEqual([]);

@@ -75,7 +75,7 @@ describe(hasChromium ? "a logbook without a link" : NO_CHROMIUM, () => {
   afterAll(() => device?.dispose());
 
   test.skipIf(!hasChromium)(
-    "is read after a cold start, with its age, also where nobody looked",
+    "is read after a cold start, with its age, also on pages that were never opened",
     async () => {
       await device.stopServer();
       await restart();
@@ -265,7 +265,7 @@ describe(hasChromium ? "a logbook without a link" : NO_CHROMIUM, () => {
   );
 
   test.skipIf(!hasChromium)(
-    "where somebody else wrote the same meanwhile, both texts are shown until one is chosen",
+    "after a conflict with another user, both texts are shown until one is chosen",
     async () => {
       await device.stopServer();
       await writeNote("Mine: a fair wind.");

@@ -58,7 +58,7 @@ describe(hasChromium ? "places without a link" : NO_CHROMIUM, () => {
     expect(await stored()).toEqual(words);
   });
 
-  test.skipIf(!hasChromium)("what somebody else wrote meanwhile is shown beside it", async () => {
+  test.skipIf(!hasChromium)("what another user wrote meanwhile is shown beside it", async () => {
     await open(`/moorage/${id}`);
     await field("Notes").fill("No water");
     await device.stopServer();

@@ -72,7 +72,7 @@ describe(hasChromium ? "pages with nothing to show" : NO_CHROMIUM, () => {
     await expect.poll(current, PATIENCE).toEqual(["Stays"]);
   });
 
-  test.skipIf(!hasChromium)("somebody without a boat is told so, and finds the first steps", async () => {
+  test.skipIf(!hasChromium)("a user without a boat sees that, and finds the first steps", async () => {
     const email = "boatless@example.org";
     const account = { email, pass: "fair winds 7", firstname: "Aino", lastname: "Meri" };
     const { json } = await client(service.apiUrl).post("/rpc/signup", account);

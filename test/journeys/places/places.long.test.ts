@@ -107,7 +107,7 @@ describe(hasChromium ? "stays and moorages in a browser" : NO_CHROMIUM, () => {
     await page.waitForURL(/\/moorage\/\d+$/, PATIENCE);
   });
 
-  test.skipIf(!hasChromium)("what somebody else wrote meanwhile is shown beside what I wrote", async () => {
+  test.skipIf(!hasChromium)("what another user wrote meanwhile is shown beside what I wrote", async () => {
     const [first] = await skipper.rows("/stays?order=arrived&limit=1&select=id");
     await open(`/stay/${first.id}`);
     await field("Notes").fill("Mine");

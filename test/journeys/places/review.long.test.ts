@@ -57,7 +57,7 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
     await service?.stop();
   });
 
-  test.skipIf(!hasChromium)("what waits is told in sentences, and counted in the menu", async () => {
+  test.skipIf(!hasChromium)("what waits is shown in sentences, and counted in the menu", async () => {
     const kinds = (await waiting()).map(({ kind }) => kind);
     expect(kinds).toContain("doubt");
     expect(kinds).toContain("unrecorded");
@@ -133,7 +133,7 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
   );
 
   test.skipIf(!hasChromium)(
-    "what happened is told in sentences that lead on, by kind, page by page",
+    "what happened is shown in sentences that lead on, by kind, page by page",
     async () => {
       await open("/events");
       const happened = list("What happened");

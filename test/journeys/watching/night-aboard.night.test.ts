@@ -107,7 +107,7 @@ describe.each([true, false])("a night aboard, with a mail server: %s", (hasMail)
           held_until = held_until - interval '30 min'`);
     });
 
-  it("begins with somebody who can be reached", async () => {
+  it("begins with a user who can be reached", async () => {
     sailor = await newSailor(api, "Kapla");
     if (hasMail) {
       await vi.waitFor(() => mailed(/^Welcome/, 1), PATIENCE);
@@ -124,7 +124,7 @@ describe.each([true, false])("a night aboard, with a mail server: %s", (hasMail)
     await vi.waitFor(() => expect(chat("linked")).toHaveLength(1), PATIENCE);
   });
 
-  it("the voyage ends, and is told with its picture", async () => {
+  it("the voyage ends, and its message has its picture", async () => {
     const voyage = sampleVoyage(new Date(Date.now() - 5000));
     const answer = await api.post("/metrics", voyage, { token: sailor.vesselToken });
     expect(answer.status, answer.text).toBe(201);
@@ -163,7 +163,7 @@ describe.each([true, false])("a night aboard, with a mail server: %s", (hasMail)
     expect(chat("House bank low on Kapla: ")).toHaveLength(2);
   });
 
-  it("the anchor drags: a warning, an alarm, and an emergency until the bot is told that it is seen", async () => {
+  it("the anchor drags: a warning, an alarm, and an emergency until it is acknowledged through the bot", async () => {
     const watch = await call("anchor_watch_fn", { radius: 40 });
     expect(watch).toMatchObject({ radius: 40, learned: false });
     const patched = await api.patch(

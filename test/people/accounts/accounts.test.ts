@@ -171,7 +171,7 @@ describe("one-time codes", () => {
     expect((await api.post("/rpc/email_fn", { token: code }, { token: json.token })).json).toBe(false);
   });
 
-  it("are shown to nobody: a messenger code is mailed, another's is null", async () => {
+  it("are never shown: a messenger code is mailed, another's is null", async () => {
     const { json } = await api.post("/rpc/signup", person("shown@example.org"));
     await api.post("/rpc/signup", person("notmine@example.org"));
     expect((await api.post("/rpc/messenger_otp_fn", { email: "shown@example.org" })).text).not.toMatch(

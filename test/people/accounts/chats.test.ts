@@ -38,7 +38,7 @@ describe("a chat", () => {
     expect((await link(sailor, JSON.stringify(chat(4711)))).json).toBe(true);
   });
 
-  it("is linked by nobody else, no matter whose code it is", async () => {
+  it("cannot be linked by others, no matter whose code it is", async () => {
     const sailor = await newSailor(api);
     for (const token of [sailor.userToken, sailor.vesselToken]) {
       const answer = await link(sailor, chat(5_550_001), token);

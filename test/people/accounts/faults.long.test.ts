@@ -79,7 +79,7 @@ describe("taking over an account", () => {
     }
   });
 
-  it("S3: nobody is shown a code of another's account", async () => {
+  it("S3: no caller is shown a code of another's account", async () => {
     for (const token of [attacker.userToken, attacker.vesselToken, undefined]) {
       const ask = token === undefined ? {} : { token };
       const answer = await api.post("/rpc/generate_otp_fn", { email: victim.email }, ask);

@@ -158,7 +158,7 @@ describe("codes", () => {
     expect((await guess(String(mail?.code))).json).toBe(false);
   });
 
-  it("of any account are guessed by nobody without a token more than a hundred times, from wherever", async () => {
+  it("of any account can be guessed a hundred times at most without a token, from all networks", async () => {
     const guess = () =>
       api.post("/rpc/push_fn", { token: "00000000", push_user_key: "k" }, from(newNetwork()));
     expect((await guess()).json).toBe(false);

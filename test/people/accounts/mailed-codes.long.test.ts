@@ -21,7 +21,7 @@ async function mailsLike(pattern: string) {
   );
 }
 
-describe("somebody who never signed up", () => {
+describe("a person who never signed up", () => {
   it("gets one mail in a quarter of an hour and three a day, whatever it is for", async () => {
     const email = "bystander@elsewhere.example";
     expect((await signup(email)).status).toBe(200);
@@ -71,7 +71,7 @@ describe("somebody who never signed up", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("cannot be given an address with characters that nobody sees", async () => {
+  it("cannot be given an address with invisible characters", async () => {
     for (const email of [
       "vic\u200btim@elsewhere.example",
       "vic\u00a0tim@elsewhere.example",
@@ -151,7 +151,7 @@ describe("names of people and boats", () => {
   );
 
   it.each([...links, ...lines, ...invisible, "x".repeat(61), "A"])(
-    "cannot be %j for somebody who signs up",
+    "cannot be %j in a sign-up",
     async (name) => {
       for (const field of ["firstname", "lastname"]) {
         const answer = await api.post("/rpc/signup", {

@@ -82,7 +82,7 @@ describe("notes", () => {
   const notes = (number: number, more: object = {}) =>
     Array.from({ length: number }, (_, i) => ({ channel: "note", payload: `whale ${i}`, ...more }));
 
-  it("are a thousand of a vessel and a thousand of a person, whoever writes at the same time", async () => {
+  it("are a thousand of a vessel and a thousand of a person, also with concurrent writers", async () => {
     const { userToken: token } = await newSailor(api, "Chatterbox");
     const post = (rows: readonly object[]) =>
       api.post("/eventlogs_view", rows, { token, headers: { Prefer: "return=minimal" } });

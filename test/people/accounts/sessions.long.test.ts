@@ -46,7 +46,7 @@ describe("signing out everywhere", () => {
     expect((await api.get("/metadata", { token: sailor.vesselToken })).status).toBe(200);
   });
 
-  it("works before there is a boat, and for nobody who is not signed in", async () => {
+  it("works before there is a boat, and needs a sign-in", async () => {
     const person = { email: "ashore@example.org", pass: "fair winds 7", firstname: "Aino", lastname: "Meri" };
     const { token } = (await api.post("/rpc/signup", person)).json;
     expect((await api.post("/rpc/sign_out_everywhere_fn", {}, { token })).json).toBe(true);
@@ -122,7 +122,7 @@ describe("the token of a boat, which never expires", () => {
     expect((await register(sailor, chat)).status).toBe(403);
   });
 
-  it("is given at once to whoever registers the first boat", async () => {
+  it("is given at once to a user who registers the first boat", async () => {
     const person = {
       email: "first.boat@example.org",
       pass: "fair winds 7",
@@ -136,7 +136,7 @@ describe("the token of a boat, which never expires", () => {
 });
 
 describe("a radio identity", () => {
-  it("may be claimed by several boats, so that nobody keeps it from its owner", async () => {
+  it("may be claimed by several boats, so that its owner can always have it", async () => {
     const tokens: string[] = [];
     for (const email of ["mmsi.one@example.org", "mmsi.two@example.org"]) {
       const person = { email, pass: "fair winds 7", firstname: "Aino", lastname: "Meri" };

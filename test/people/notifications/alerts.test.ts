@@ -66,7 +66,7 @@ describe("an alert", () => {
     expect(told?.text).toMatch(/GMT\+9|JST|MEZ/);
   });
 
-  it("uses the rule's channels, is told again there, and everywhere as an emergency", async () => {
+  it("uses the rule's channels, is repeated there, and goes everywhere as an emergency", async () => {
     const { boat, hooks, mails, prefer } = await boatWithWebhook();
     await prefer("muted", '{"email": ["alert"]}');
     await boat.rule({
@@ -100,7 +100,7 @@ describe("an alert", () => {
     expect(hooks()).toHaveLength(3);
   });
 
-  it("that a backlog brought is told in one summary", async () => {
+  it("that a backlog brought goes into one summary", async () => {
     const { boat, name, hooks, mails } = await boatWithWebhook();
     await run(sql`
       with missed as (

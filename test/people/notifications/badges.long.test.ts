@@ -193,7 +193,7 @@ describe("badges of waters", () => {
     });
   });
 
-  it("are not earned by what somebody writes", async () => {
+  it("are not earned by what users write", async () => {
     const sailor = await provenSailor("Forger");
     await send(sailor, DAY_TRIP, Date.now() - 30 * HOUR);
     const before = Object.keys(await badgesOf(sailor));

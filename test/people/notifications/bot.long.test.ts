@@ -137,7 +137,7 @@ describe("a question", () => {
 });
 
 describe("an alert", () => {
-  it("is told in the chat, kept silent and acknowledged there", async () => {
+  it("is sent to the chat, snoozed and acknowledged there", async () => {
     const { boat, say } = await linkedBoat("Bank");
     await boat.rule({ name: "House bank low", kind: "below", key: "voltage", low: 12, after: "PT0S" });
     await boat.send([{ minute: -1, metrics: { "electrical.batteries.House.voltage": 11.8 } }]);

@@ -126,14 +126,17 @@ describe("a service that does not take a message", () => {
   it.each([
     ["push", () => pushChannel(url, "secret-token"), "the push service answered 429"],
     ["messenger", () => messengerChannel(url, "secret-token"), "the messenger answered 429"],
-  ])("is told to the operator with its answer and without the token: %s", async (_name, channel, wanted) => {
-    status = 429;
-    const failure = await channel()
-      .send(to("someone"), MESSAGE)
-      .catch((error: unknown) => String(error));
-    expect(failure).toContain(`${wanted}: {"reason":"as told"}`);
-    expect(failure).not.toContain("secret-token");
-  });
+  ])(
+    "is reported to the operator with its answer and without the token: %s",
+    async (_name, channel, wanted) => {
+      status = 429;
+      const failure = await channel()
+        .send(to("someone"), MESSAGE)
+        .catch((error: unknown) => String(error));
+      expect(failure).toContain(`${wanted}: {"reason":"as told"}`);
+      expect(failure).not.toContain("secret-token");
+    },
+  );
 
   it("is not followed elsewhere with the token", async () => {
     status = 302;
@@ -210,7 +213,7 @@ describe("a person with a telephone and a chat", () => {
     expect(posted).toEqual([]);
   });
 
-  it("links both with codes and is told on both; a service that fails is tried again, mail or not", async () => {
+  it("links both with codes and gets messages on both; a service that fails is tried again, mail or not", async () => {
     const { json } = await api.post("/rpc/signup", {
       email,
       pass: "fair winds 7",

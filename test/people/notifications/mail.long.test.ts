@@ -44,7 +44,7 @@ const makeDue = () =>
   );
 
 describe("mail of a sign-up", () => {
-  it("arrives at once: one that welcomes and holds the code, from the address that is set, to nobody else", async () => {
+  it("arrives at once: one that welcomes and holds the code, from the address that is set, to the new user only", async () => {
     expect((await signup("up@example.org")).status).toBe(200);
     // No schedule is waited for: the longest of them that could help comes every 15 s.
     await vi.waitFor(() => expect(mail.to("up@example.org")).toHaveLength(1), {
@@ -128,7 +128,7 @@ describe("a person who wants no mail", () => {
 });
 
 describe("names that people typed", () => {
-  it("are told as they are: quotes, umlauts, other scripts, markup", async () => {
+  it("are sent as they are: quotes, umlauts, other scripts, markup", async () => {
     const email = "quotes@example.org";
     const first = `Jörg "Jo" O'Näs`;
     const boat = `"Möwe's" <b>Ŝip</b> 船 \\ %s $1 {{x}}`;

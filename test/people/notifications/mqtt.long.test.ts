@@ -222,7 +222,7 @@ describe("what is deleted", () => {
 });
 
 describe("the broker", () => {
-  it("is told everything again after it was away, and that the service is gone when it stops", async () => {
+  it("gets everything again after it was away, and learns that the service is gone when it stops", async () => {
     const boat = await watchedBoat(api, "Again");
     const id = await vesselOf(boat);
     await contact(boat, "Again");

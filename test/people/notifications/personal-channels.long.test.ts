@@ -104,7 +104,7 @@ describe("a webhook", () => {
     });
   });
 
-  it("holds up nobody else's while it gets no answer", async () => {
+  it("does not delay others' while it gets no answer", async () => {
     const [stuck, other] = [await provenSailor("Stuck"), await provenSailor("Other")];
     receiver.answer("/silent", null);
     await prefer(stuck, "webhook_url", `${receiver.url}/silent`);

@@ -53,7 +53,7 @@ describe("a preference about messages", () => {
     expect(await kinds).toEqual([{ kinds: [...NEWS] }]);
   });
 
-  it("that addresses somebody is not in the profile", async () => {
+  it("that holds an address is not in the profile", async () => {
     const sailor = await newSailor(api, "Profile");
     await prefer(sailor, "webhook_url", "https://example.org/hook");
     await prefer(sailor, "webhook_secret", SECRET);

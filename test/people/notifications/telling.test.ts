@@ -37,7 +37,7 @@ const textsTo = (email: string, subject: string): readonly string[] =>
   mail.to(email, subject).map((one) => one.text);
 
 describe("a preference that cannot be read", () => {
-  it("costs nobody else a message and no log its name, and the operator is told", async () => {
+  it("costs others no message and no log its name, and is reported to the operator", async () => {
     const sailor = await newSailor(api, "Poisoned");
     const mate = await newSailor(api, "Another boat");
     await prove(service, sailor.email, mate.email);

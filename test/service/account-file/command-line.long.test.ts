@@ -169,7 +169,7 @@ it("takes a person with a boat from one installation to another", { timeout: 180
   });
 });
 
-it("mails whoever has no password yet, and fills a boat that has no rows", { timeout: 120_000 }, async () => {
+it("mails users without a password, and fills a boat that has no rows", { timeout: 120_000 }, async () => {
   if (here === undefined || there === undefined) throw new Error("there are no services");
   const [from, to] = [client(here.apiUrl), client(there.apiUrl)];
   const leaving = await newSailor(from, "Tern");

@@ -97,7 +97,7 @@ it("needs the password, unless it was given within ten minutes, and is not for a
   expect(asked.status).toBe(405);
 });
 
-it("is made one at a time, whoever is slow holds no transaction, and whoever leaves frees the place", {
+it("is made one at a time, a slow client holds no transaction, and one that leaves frees the place", {
   timeout: 120_000,
 }, async () => {
   const sailor = await newSailor(api, "Slow");

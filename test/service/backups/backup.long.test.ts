@@ -168,7 +168,7 @@ describe("a backup", { timeout: 240_000 }, () => {
     );
   });
 
-  it("leaves nothing behind if it is interrupted: no half a file, and no server that nobody stops", async () => {
+  it("leaves nothing behind if it is interrupted: no half a file, and no running server", async () => {
     const target = beside(installation, "interrupted.tar.gz");
     const command = installation.run(["backup", target]);
     await vi.waitFor(() => expect(existsSync(`${target}.part`)).toBe(true), { timeout: 60_000, interval: 5 });

@@ -41,7 +41,7 @@ async function measured(adminUrl: string) {
   return readExposition(await (await fetch(`${adminUrl}/metrics`)).text());
 }
 
-it("a backup is taken each day, verified, and older ones are thinned; a failure is told", {
+it("a backup is taken each day, verified, and older ones are thinned; a failure is reported", {
   timeout: 240_000,
 }, async () => {
   const folder = join(installation.dataDir, "backups");

@@ -63,7 +63,7 @@ test("posts that wait for their vessel hold one connection together, and each is
   expect((await posts).map(({ status }) => status)).toEqual(Array.from({ length: 24 }, () => 201));
 });
 
-test("strangers whose statements take long are cut off, and hold up nobody but each other", async () => {
+test("strangers whose statements take long are cut off, and delay only each other", async () => {
   const held = await service.database.owner.transaction(async (tx) => {
     await tx.run(sql`lock table api.stays_at in access exclusive mode`);
     const strangers = Promise.all(Array.from({ length: 10 }, () => api.get("/stays_at")));

@@ -48,7 +48,7 @@ function isServed({ localPort }: Socket): boolean {
   return readFileSync("/proc/net/tcp", "utf8").includes(`:${here} 0100007F:${there} `);
 }
 
-it("who takes none of several is made no more until some were taken, and nobody else waits", {
+it("who takes none of several is made no more until some were taken, and others do not wait", {
   timeout: 120_000,
 }, async () => {
   const [deaf, other] = sailors;

@@ -73,7 +73,7 @@ describe("the data API in three processes", { timeout: 120_000 }, () => {
     }, PATIENCE);
   });
 
-  it("replaces them without a failed request, and ends when it is told to", async () => {
+  it("replaces them without a failed request, and ends on request", async () => {
     const pid = service.process.pid ?? 0;
     const former = await answeringOf(pid);
     let isOver = false;

@@ -62,7 +62,7 @@ async function follow(
 }
 
 describe("three processes", { timeout: 180_000 }, () => {
-  it("are told by the measurements, which count what all of them answered", async () => {
+  it("are seen in the measurements, which count what all of them answered", async () => {
     expect(await measured("wakelog_processes")).toBe(3);
     expect(await answeringOf(pid)).toHaveLength(3);
     const before = await measured("wakelog_requests_total");

@@ -46,7 +46,7 @@ describe("an entry", () => {
     expect(Date.now() - Date.parse(entry.created_at)).toBeLessThan(60_000);
   });
 
-  it("moves along the track with its time, unless somebody said where it was", async () => {
+  it("moves along the track with its time, unless its place was given", async () => {
     await person.skipper.send(ROWS);
     const [followed, placed] = [await write(REMARK), await write({ ...REMARK, latitude: 1, longitude: 2 })];
     for (const id of [followed, placed])
@@ -118,7 +118,7 @@ describe("an entry", () => {
   });
 });
 
-it("entries stay, whatever becomes of the logs of their time", async () => {
+it("entries stay, whatever happens to the logs of their time", async () => {
   await person.skipper.send(ROWS);
   const [first, second] = await person.skipper.rows(
     "/logbook?order=_from_time&select=id,_from_time,_to_time",

@@ -56,7 +56,7 @@ it.each(Object.keys(PLACES) as (keyof typeof PLACES)[])(
   },
 );
 
-it("another column that somebody changed meanwhile is in nobody's way", async () => {
+it("a concurrent change of another column does not conflict", async () => {
   const path = `/logbook?id=eq.${log}`;
   const base = await versionOf(path);
   expect((await change(path, { name: "To the islands" }, base)).status).toBe(204);
@@ -67,7 +67,7 @@ it("another column that somebody changed meanwhile is in nobody's way", async ()
   });
 });
 
-it("what somebody wrote the same is no conflict, nor is what finishing counts again", async () => {
+it("the same change twice is no conflict, nor is what finishing counts again", async () => {
   const path = `/logbook?id=eq.${log}`;
   const base = await versionOf(path);
   await change(path, { notes: "Same" }, base);

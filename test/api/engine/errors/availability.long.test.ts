@@ -169,7 +169,7 @@ describe("a request that comes again", () => {
 });
 
 describe("a change of the schema", () => {
-  it("is seen when it is told, and when the engine is told to look", async () => {
+  it("is noticed by notification, and when the engine checks on request", async () => {
     const o = await openObservatory();
     await o.owner.transaction(async (tx) => {
       await tx.run(

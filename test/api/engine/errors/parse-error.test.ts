@@ -169,7 +169,7 @@ describe("a parse error", () => {
     ]);
   });
 
-  it("is told by every method alike", async () => {
+  it("is reported by every method alike", async () => {
     for (const method of ["GET", "HEAD", "PATCH", "DELETE"]) {
       expect((await o.ask(method, "/sites?id=xx.1", { body: {} })).status).toBe(400);
     }

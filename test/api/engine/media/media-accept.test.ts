@@ -73,7 +73,7 @@ describe("the media type answered", () => {
     expect(typeOf(await accepting(accept, path))).toBe(expected);
   });
 
-  it("is told for HEAD as for GET", async () => {
+  it("is the same for HEAD as for GET", async () => {
     const { status, headers, body } = await o.ask("HEAD", "/sites", { headers: { Accept: "text/csv" } });
     expect([status, headers["content-type"], body]).toEqual([200, CSV, null]);
   });

@@ -61,7 +61,7 @@ describe("a plan", () => {
     );
   });
 
-  it("tells its options in their own order, and none that nobody knows", async () => {
+  it("tells its options in their own order, and no unknown ones", async () => {
     const { headers } = await planned("application/vnd.pgrst.plan; options=buffers|nonsense|analyze");
     expect(headers["content-type"]).toContain("; options=analyze|buffers; charset");
   });

@@ -41,7 +41,7 @@ describe("the Prefer header", () => {
     "count = exact",
     'count="exact"',
     "count=exact;tx=rollback",
-  ])("may say what nobody knows, which is ignored: %s", async (text) => {
+  ])("may hold unknown preferences, which are ignored: %s", async (text) => {
     const answered = await o.get("/sites", prefer(text));
     expect([answered.status, applied(answered), answered.headers["content-range"]]).toEqual([
       200,
@@ -73,7 +73,7 @@ describe("tx", () => {
 });
 
 describe("handling", () => {
-  it("strict refuses what nobody knows with 400 PGRST122, and does nothing", async () => {
+  it("strict refuses unknown preferences with 400 PGRST122, and does nothing", async () => {
     const text = "handling=strict, foo, count=exact, bar=2, return=nothing";
     const { status, json } = await o.post("/loose", { id: 500 }, prefer(text));
     expect([status, json]).toEqual([

@@ -197,7 +197,7 @@ describe("Content-Location", () => {
     expect((await o.ask("HEAD", target)).headers["content-location"]).toBe(location);
   });
 
-  it("is told of reads of relations only", async () => {
+  it("is sent for reads of relations only", async () => {
     for (const answer of [
       await o.get("/"),
       await o.get("/rpc/greet?name=x"),

@@ -116,7 +116,7 @@ describe("db-tx-end", () => {
     expect(await state()).not.toEqual(before);
   });
 
-  it("is told of reads as well", async () => {
+  it("applies to reads as well", async () => {
     expect(await ask("commit-allow-override", "GET", "/sites", "tx=rollback")).toEqual({
       status: 200,
       applied: "tx=rollback",

@@ -27,7 +27,7 @@ describe("limits on what is affected", () => {
     expect([some.status, some.json]).toEqual([201, [{ email: "n3@example.org" }]]);
   });
 
-  it("is refused for want of a right, also where nobody could write", async () => {
+  it("is refused for want of a right, also where no role could write", async () => {
     const anonymous = await o.delete("/best_nights");
     expect([anonymous.status, anonymous.json.code]).toEqual([401, "42501"]);
     expect((await o.patch("/best_nights", { rating: 1 }, { as: "a@b.c" })).status).toBe(403);

@@ -211,7 +211,7 @@ describe("a boat whose record is packed", () => {
     expect(await rows(sql`select from app.metric_shapes union all select from app.packing`)).toEqual([]);
   });
 
-  it("lets nobody see the names of another boat's measurements", async () => {
+  it("hides the names of another boat's measurements", async () => {
     const other = await newSailor(api, "Other");
     const answer = await api.post("/metrics", sent.slice(0, 30), { token: other.vesselToken });
     expect([answer.status, answer.text]).toEqual([201, ""]);

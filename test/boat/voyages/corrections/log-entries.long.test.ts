@@ -125,7 +125,7 @@ describe("what a person gives for a log entered by hand", () => {
     ).toContain(id);
   });
 
-  it("tells nobody of a new log", async () => {
+  it("causes no message about a new log", async () => {
     await person.enter("/logbook", { ...ENDS, _from_time: at(0), _to_time: at(60) });
     const events = await person.skipper.rows(
       "/eventlogs_view?channel=in.(new_logbook,log_finished)&select=channel",

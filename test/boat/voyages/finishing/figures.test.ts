@@ -80,7 +80,7 @@ describe("the figures of a log", () => {
     expect(await extra()).toEqual(COUNTED);
   });
 
-  it("are counted again with rows that come late, also after somebody noted the sea", async () => {
+  it("are counted again with rows that come late, also after a user noted the sea", async () => {
     await boat.post(ROWS);
     await boat.drain();
     await write({ observations: { seaState: 3, cloudCoverage: 2, visibility: 8 } });

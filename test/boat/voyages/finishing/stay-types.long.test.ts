@@ -91,7 +91,7 @@ describe("a stay's type", () => {
     );
   });
 
-  it("that nobody knows is the moorage's, which a person may have said, and is unknown again without it", async () => {
+  it("that is unknown is the moorage's, which a person may have said, and is unknown again without it", async () => {
     const boat = await makeBoat(database, () => NOW);
     await boat.post(ROWS);
     await boat.drain();

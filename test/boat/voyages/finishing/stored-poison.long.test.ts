@@ -104,7 +104,7 @@ describe("with what an earlier release let in", () => {
     expect(failures).toEqual([]);
   });
 
-  it("the next log is told of and earns its badges", async () => {
+  it("the next log causes its message and earns its badges", async () => {
     failures.length = 0;
     const { sailor, send, rows } = await newSkipper(service);
     const { vesselId } = vesselOfToken(sailor.vesselToken);

@@ -98,7 +98,7 @@ it("are stored and answered at once, before they are folded: while that is held,
   await expect.poll(() => shape(boat), { timeout: 20_000 }).toEqual(expected);
 });
 
-it("are folded with the next row or by a job, where whoever stored them was cut off", async () => {
+it("are folded with the next row or by a job, if the process that stored them was cut off", async () => {
   const inOrder = await makeBoat(database, () => NOW);
   await inOrder.post(ROWS);
   for (const how of ["row", "row sent again", "job"] as const) {

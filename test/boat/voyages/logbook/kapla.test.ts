@@ -93,7 +93,7 @@ describe.skipIf(rows.length === 0)("the known sample (skipped where ../shared/da
     ]);
   });
 
-  it("is told of in the order in which it happened", async () => {
+  it("is reported in the order in which it happened", async () => {
     const events = await boat.rows(sql`
       select channel || ' ' || payload as event from app.events where ref_id = ${boat.vesselId}
         and channel like 'new%' order by id`);

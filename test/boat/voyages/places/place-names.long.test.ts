@@ -102,7 +102,7 @@ describe("a service with servers of place names", { timeout: 60_000 }, () => {
     }
   });
 
-  it("asks nothing unless it is told whom", async () => {
+  it("asks nothing unless a server is set", async () => {
     const service = await startService();
     try {
       const skipper = await newSkipper(service);
@@ -209,7 +209,7 @@ describe("naming", { timeout: 60_000 }, () => {
     expect(asked).toHaveLength(4);
   });
 
-  it("waits for nobody who is at the boat's logbook, and names the moorage later without asking again", async () => {
+  it("does not wait for a locked logbook, and names the moorage later without asking again", async () => {
     const before = await moorages();
     await boat.as("wakelog_worker", async (tx) => {
       await tx.run(sql`select app.lock_vessel(${boat.vesselId})`);

@@ -55,7 +55,7 @@ test("quick reads do not wait for a connection each, and other requests do", () 
     await Promise.all(writes);
   }));
 
-test("a read that is slow for once keeps nobody waiting who was sent behind it", () =>
+test("a read that is slow for once does not delay those that were sent behind it", () =>
   withPool(4, async (pool) => {
     await known(pool);
     const answered: string[] = [];
@@ -75,7 +75,7 @@ test("a read that was slow has a connection for itself from then on", () =>
     await Promise.all(reads);
   }));
 
-test("whoever needs a connection for himself gets one, however many quick reads there are", () =>
+test("a caller that needs an exclusive connection gets one, however many quick reads there are", () =>
   withPool(1, async (pool) => {
     await known(pool);
     let isOver = false;

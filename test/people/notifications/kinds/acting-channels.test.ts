@@ -74,7 +74,7 @@ const resetByMail = async (email: string) => {
 
 describe("an address that is added to an account", () => {
   it.each(CHANNELS)(
-    "is told by mail to the proven owner, masked, whatever is muted: %s",
+    "is mailed to the proven owner, masked, whatever is muted: %s",
     async (key, value, named) => {
       const sailor = await newSailor(api);
       await prove(service, sailor.email);
@@ -92,7 +92,7 @@ describe("an address that is added to an account", () => {
     },
   );
 
-  it("is told when a chat is linked, and when another takes an address' place", async () => {
+  it("is reported when a chat is linked, and when another takes an address' place", async () => {
     const sailor = await newSailor(api);
     await prove(service, sailor.email);
     await linkChat(sailor, 7_001);
@@ -118,7 +118,7 @@ describe("an address that is added to an account", () => {
     expect(String(held.at(-1)?.summary)).toContain("t11.example");
   });
 
-  it("is not mailed to an address that may be somebody else's", async () => {
+  it("is not mailed to an unproven address", async () => {
     const sailor = await newSailor(api);
     await setAll(sailor);
     expect(await textsTo(sailor.email, ADDED)).toEqual([]);
@@ -199,7 +199,7 @@ describe("the first proof of an address", () => {
     return { sailor, code: /\b(\d{8})\b/.exec(welcome ?? "")?.[1] ?? "" };
   };
 
-  it("takes away what was set before by whoever opened the account, and says so", async () => {
+  it("takes away what was set before by the person who opened the account, and says so", async () => {
     const { sailor, code } = await signUp("first@example.org");
     await setAll(sailor);
     const { userToken: token } = sailor;

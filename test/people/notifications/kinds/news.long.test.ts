@@ -11,7 +11,7 @@ import { notifiedService } from "../notified-boat.ts";
 describe("an anchor watch", () => {
   const told = notifiedService();
 
-  it("that somebody switched off is told, one that is set again is not, and who muted it hears nothing", async () => {
+  it("that a user switched off causes a message, one that is set again does not, and who muted it hears nothing", async () => {
     const { boat, types, prefer, mails, name } = await told.boatWithWebhook();
     await boat.send([{ minute: -5, away: [0, 0] }]);
     expect((await boat.call("anchor_watch_fn", { radius: 40 })).status).toBe(200);
@@ -32,7 +32,7 @@ describe("an anchor watch", () => {
     expect(mails(/^The anchor watch of .* is off$/)).toHaveLength(2);
   });
 
-  it("that is over is told, however its record is worded", async () => {
+  it("that is over causes a message, however its record is worded", async () => {
     await told.run(sql`
       do $do$
       declare
@@ -63,7 +63,7 @@ const service = serviceForTests();
 const { api } = service;
 
 describe("keys that were found", () => {
-  it("are told once, in the person's language", async () => {
+  it("cause one message, in the person's language", async () => {
     const { sailor, send } = await watchedBoat(api, "Discovered");
     await prove(service, sailor.email);
     const preference = { key: "{language}", value: "de" };

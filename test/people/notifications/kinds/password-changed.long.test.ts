@@ -42,7 +42,7 @@ it("tells the proven address of another password by mail, at night and with mail
   expect(told?.body).not.toContain("following seas 9");
 });
 
-it("tells nobody at an address that may be somebody else's", async () => {
+it("sends nothing to an unproven address", async () => {
   const sailor = await newSailor(api, "Unproven");
   expect((await change(sailor, sailor.password, "following seas 9")).status).toBe(200);
   expect(await toldTo(sailor.email)).toEqual([]);

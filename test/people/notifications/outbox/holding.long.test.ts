@@ -73,7 +73,7 @@ describe("quiet hours", () => {
     expect(await leased()).toMatchObject([{ kind: "alert" }]);
   });
 
-  it("do not keep the test that somebody asks for", async () => {
+  it("do not delay a test message", async () => {
     const { boat, types } = await boatWithWebhook({ quiet_hours: quietNow() });
     expect((await boat.call("test_notification_fn", { channel: "webhook" })).json.state).toBe("sent");
     expect(types()).toEqual(["test"]);

@@ -68,7 +68,7 @@ describe("a stored track", () => {
     expect(track.map(({ longitude }) => longitude)).toEqual([23]);
   });
 
-  it("leaves out where somebody took the boat to have been while nothing was recorded", () => {
+  it("leaves out guessed places while nothing was recorded", () => {
     const places = [0, null, null, 60, 61, null, 62].map((minute, at) => ({
       ...trackPoint(minute ?? 0, 60, 23 + at / 10),
       ...(minute === null ? { time: null } : {}),

@@ -24,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe("a follower who comes back", () => {
-  it("has missed nothing, or is told to begin with the present", () => {
+  it("has missed nothing, or begins with the present", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
         let now = 0;
@@ -94,7 +94,7 @@ describe("a follower who comes back", () => {
     expect(missed(at)).toBeNull();
   });
 
-  it("keeps nothing for boats that nobody follows", () => {
+  it("keeps nothing for boats without followers", () => {
     let now = 0;
     const hub = createHub("p", () => now);
     const { at } = hub.follow(
@@ -128,7 +128,7 @@ describe("a follower who comes back", () => {
 });
 
 describe("a flood of events", () => {
-  it("is kept as far as it fits: whoever comes back later begins with the present", () => {
+  it("is kept as far as it fits: a follower who comes back later begins with the present", () => {
     const hub = createHub("p", () => 0);
     let last = "";
     let got = 0;

@@ -105,7 +105,7 @@ it("ends at once where it was let in while all were ended, so that it does not h
   expect([written, client.ended]).toEqual([[], "ended"]);
 });
 
-it("ends if somebody takes it up again who lost the right to it a moment before", async () => {
+it("ends if a follower takes it up again who lost the right to it a moment before", async () => {
   const live = createLive(createHub("p"));
   let ended = "";
   let mayKnow = true;

@@ -54,7 +54,7 @@ test("never are more inside than there are places; everybody is admitted, in the
   );
 });
 
-test("who has waited too long is told so, and takes no place with it", async () => {
+test("a caller that has waited too long gets an error, and takes no place with it", async () => {
   const turnstile = new Turnstile();
   const leave = await turnstile.enter("a", 1, 10);
   await expect(turnstile.enter("a", 1, 10)).rejects.toThrow(PoolTimeoutError);

@@ -248,7 +248,7 @@ describe("a picture without a map", () => {
     expect(decodedPng(await drawn(track, found)).count(isLand)).toBeGreaterThan(120_000);
   });
 
-  it("is drawn on the sea if the map is damaged, which the operator is told once", async () => {
+  it("is drawn on the sea if the map is damaged, which is reported to the operator once", async () => {
     const damaged = join(folder, "damaged");
     mkdirSync(join(damaged, "map"), { recursive: true });
     writeFileSync(join(damaged, "map/coast.pmtiles"), "not a map");

@@ -98,7 +98,7 @@ describe("configuration", () => {
     expect(problemsOf({ WAKELOG_API_PROT: "1" })[0]).toContain("WAKELOG_API_PROT");
   });
 
-  it("refuses an installation that is to be one of several cells, whatever else is set", () => {
+  it("refuses an installation that is set up as one of several cells, whatever else is set", () => {
     for (const name of ["WAKELOG_CELL", "WAKELOG_CELLS", "WAKELOG_CELL_DATABASE_URL"]) {
       expect(problemsOf({ [name]: "north", WAKELOG_API_PORT: "3100" })).toEqual([
         `${name} makes this installation a cell of several, which no longer exists; docs/adr/0012-cells.md says what to do instead`,
@@ -106,7 +106,7 @@ describe("configuration", () => {
     }
   });
 
-  it("wants a signing secret when the database is somebody else's", () => {
+  it("wants a signing secret when the database is external", () => {
     expect(problemsOf({ DATABASE_URL: "postgresql://a:b@c/d" })[0]).toContain("WAKELOG_JWT_SECRET");
     expect(problemsOf({ DATABASE_LISTEN_URL: "postgresql://a:b@c/d" })[0]).toContain("DATABASE_URL");
     expect(problemsOf({ DATABASE_REPLICA_URL: "postgresql://a:b@c/d" })[0]).toContain("DATABASE_URL");

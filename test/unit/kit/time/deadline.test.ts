@@ -27,7 +27,7 @@ const ask = (milliseconds: number, stopping: AbortSignal) =>
     (cause: Error) => cause.name,
   );
 
-it("ends a question that nobody answers, whatever the garbage collector takes away", async () => {
+it("ends an unanswered question, whatever the garbage collector takes away", async () => {
   const collecting = setInterval(collectGarbage, 20);
   try {
     expect(await ask(300, new AbortController().signal)).toBe("TimeoutError");

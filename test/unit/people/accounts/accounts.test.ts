@@ -14,7 +14,7 @@ describe("passwords", () => {
     expect(await hashPassword("same")).not.toBe(await hashPassword("same"));
   });
 
-  it("of nobody match nothing", async () => {
+  it("of an unknown account never match", async () => {
     expect(await passwordMatches("", null)).toBe(false);
     expect(await passwordMatches("guess", null)).toBe(false);
   });

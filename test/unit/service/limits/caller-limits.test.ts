@@ -6,7 +6,7 @@ const limits = callerLimits({ bodyBytes: 33_554_432, poolSize: 8 });
 const person = (uid: string): Caller => ({ role: "user_role", claims: { uid, vid: "Fulmar" } });
 const boat = (vid: string): Caller => ({ role: "vessel_role", claims: { vid } });
 
-test("strangers share a quarter of the pool, whoever they are and whatever they show", () => {
+test("strangers share a quarter of the pool, whatever they show", () => {
   const nobody = limits({ role: "anonymous", claims: {} });
   expect(nobody).toMatchObject({ bodyBytes: 65_536, statementMs: 2000, requestsPerMinute: 600 });
   expect(nobody.share).toEqual({ key: "strangers", most: 2 });

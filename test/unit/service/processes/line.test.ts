@@ -55,7 +55,7 @@ describe("a line between two processes", () => {
     expect(messages()).toBe(2);
   });
 
-  it("says what went wrong there, that nobody answers, and that the other end is gone", async () => {
+  it("says what went wrong there, that there is no answer, and that the other end is gone", async () => {
     const { here, there, end } = twoEnds();
     there.on("fails", () => {
       throw new Error("the reason");
@@ -71,7 +71,7 @@ describe("a line between two processes", () => {
 });
 
 describe("what counts for all processes", () => {
-  it("is one count, whoever asks", async () => {
+  it("is one count for all askers", async () => {
     const counts = commonCounts();
     const lines = [twoEnds(), twoEnds(), twoEnds()];
     for (const { there } of lines) counts.serve(there);

@@ -42,7 +42,7 @@ describe("a track on the chart", () => {
     );
   });
 
-  test("has no speed where nobody knows it, and no colour by it", () => {
+  test("has no speed where it is unknown, and no colour by it", () => {
     const unknown = [at(0, 1, null), at(1, 2, null), at(2, 3, null), at(3, 4, 0), at(4, 5, 0)];
     const { sailed } = trackLines(unknown, []);
     expect(sailed.features.map(({ properties }) => properties)).toEqual([{}, { knots: 0 }]);

@@ -19,7 +19,7 @@ function codeOf(file: string): string {
   return readFileSync(join(WEB, file), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
 }
 
-test("signing in leads on to the page that somebody asked for", () => {
+test("signing in leads on to the requested page", () => {
   expect(signInPath(NOW_PATH)).toBe("/sign-in");
   expect(signInPath(logPath(7))).toBe("/sign-in?next=%2Flog%2F7");
 });

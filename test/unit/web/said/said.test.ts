@@ -85,7 +85,7 @@ describe("a sentence of the service", () => {
     );
   });
 
-  it("stays as it is if nobody knows it, or has words for it", () => {
+  it("stays as it is if it is unknown or has no translation", () => {
     expect(said("Not now.")).toBe("Not now.");
     expect(said("the record begins here")).toBe("the record begins here");
   });

@@ -79,7 +79,7 @@ test("distances too", () => {
   );
 });
 
-test("instants are told by the same clock", () => {
+test("instants are shown by the same clock", () => {
   const instant = fc.date({ min: new Date("2000-01-01"), max: new Date("2030-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(preferences, instant, (chosen, time) => {

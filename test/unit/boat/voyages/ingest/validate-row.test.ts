@@ -41,7 +41,7 @@ describe("a row that a boat sends", () => {
     expect(Object.values(row).filter((value) => value !== null)).toEqual([row.time]);
   });
 
-  it("may name its own vessel and carry keys that nobody knows", () => {
+  it("may name its own vessel and carry unknown keys", () => {
     expect(accepted({ ...ROW, vessel_id: RULES.vesselId, heel: 12 })).toEqual(accepted(ROW));
   });
 

@@ -38,7 +38,7 @@ describe("the shape of a query", () => {
     expect(queryShape(query)).toEqual({ text: query, values: [] });
   });
 
-  it("is told apart from every query that means something else", () => {
+  it("differs from every query that means something else", () => {
     const piece = fc.constantFrom(
       ..."=&;%+.,()",
       "eq.",

@@ -167,7 +167,7 @@ describe("accepted media types", () => {
       },
     ]);
   });
-  it("hold the empty text of a header that names nothing, which nobody can make", () => {
+  it("hold the empty text of a header that names nothing, which no format can match", () => {
     expect(accepted("")).toEqual([{ type: "", parameters: {} }]);
   });
   it("put last what is not wanted", () => {

@@ -61,7 +61,7 @@ describe("with a hint", () => {
   });
 });
 
-test("several relationships are told apart in words and with a hint for each", () => {
+test("several relationships are listed in words and with a hint for each", () => {
   expect(find("houses", "people")).toEqual({
     kind: "ambiguous",
     message: "Could not embed because more than one relationship was found for 'houses' and 'people'",
@@ -101,7 +101,7 @@ describe("when there is none", () => {
     });
   });
 
-  test("the hint that was tried is told, and a right name is not suggested again", () => {
+  test("the hint that was tried is named, and a right name is not suggested again", () => {
     expect(find("stays", "people", "nonsense")).toMatchObject({
       kind: "none",
       details:

@@ -35,7 +35,7 @@ describe("by the names of arguments", () => {
     expect(found("answer")).toEqual(["answer()", "named"]);
   });
 
-  test("overloads are told apart by their names", () => {
+  test("overloads differ by their names", () => {
     expect(found("search", ["name"])).toEqual(["search(name text)", "named"]);
     expect(found("search", ["name", "city"])).toEqual(["search(name text,city text)", "named"]);
   });
@@ -99,7 +99,7 @@ describe("when there is none", () => {
     });
   });
 
-  test("one parameter is told in the singular", () => {
+  test("one parameter is reported in the singular", () => {
     expect(find("answer", ["x"])).toMatchObject({
       message: "Could not find the function s.answer(x) in the schema cache",
       details:
@@ -111,7 +111,7 @@ describe("when there is none", () => {
     ["text", "a single unnamed text parameter"],
     ["xml", "a single unnamed xml parameter"],
     ["bytes", "a single unnamed bytea parameter"],
-  ] as const)("a body of %s is told by the parameter it would need", (body, needed) => {
+  ] as const)("a body of %s is reported with the parameter it would need", (body, needed) => {
     expect(find("answer", [], body)).toEqual({
       kind: "none",
       message: "Could not find the function s.answer in the schema cache",

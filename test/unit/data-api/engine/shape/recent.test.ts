@@ -24,7 +24,7 @@ describe("what was used lately", () => {
     expect(count(1_000_000)).toBe(0);
   });
 
-  it("is told from what occurs for the first time", () => {
+  it("differs from what occurs for the first time", () => {
     const recent = new Recent<number>();
     expect(recent.recurs("a")).toBe(false);
     expect(recent.recurs("b")).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createBell } from "../../../../../src/people/notifications/outbox/bell.ts";
 
-test("a ring wakes everybody who took the bell before it, also if they wait only afterwards, and nobody else", async () => {
+test("a ring wakes only those who took the bell before it, also if they wait only afterwards", async () => {
   const bell = createBell();
   const early = [bell.next(), bell.next()];
   bell.ring();

@@ -65,7 +65,7 @@ describe("what is wrong with text that is not JSON", () => {
     );
   });
 
-  it("is told of texts of any length and depth", () => {
+  it("is reported for texts of any length and depth", () => {
     expect(jsonFault("[".repeat(1_000_000))).not.toBeNull();
     expect(jsonFault(`["${"\\n".repeat(1_000_000)}`)).toBe("not enough input. Expecting json list value");
   });
