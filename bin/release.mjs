@@ -38,6 +38,7 @@ writeFileSync("CHANGELOG.md", changelog.replace(UNRELEASED, `${UNRELEASED}\n## $
 for (const path of NAMING_IMAGES) {
   writeFileSync(path, read(path).replaceAll(`:${manifest.version}`, `:${version}`));
 }
+writeFileSync("README.md", read("README.md").replace(`Version ${manifest.version} `, `Version ${version} `));
 const quietly = ["--no-git-tag-version", "--ignore-scripts", "--loglevel=error", "--no-update-notifier"];
 execFileSync("npm", ["version", version, ...quietly], { stdio: ["ignore", "ignore", "inherit"] });
 git("commit", "--quiet", "--all", "--message", `Release ${version}`);

@@ -11,6 +11,7 @@ const FILES = [
   "package.json",
   "package-lock.json",
   "CHANGELOG.md",
+  "README.md",
   "SECURITY.md",
   "deploy/kubernetes/wakelog.yaml",
   "docs/kubernetes.md",
@@ -91,6 +92,7 @@ it("sets the version everywhere, dates the changelog, commits and tags", () => {
     expect(read(path)).toContain(`wakelog-dashboard:${VERSION}`);
     expect(read(path)).not.toContain(`:${version}`);
   }
+  expect(read("README.md")).toContain(`Version ${VERSION} `);
   expect(release("900.0.0").stderr).toBe('release: CHANGELOG.md has nothing below "Unreleased"\n');
 });
 
