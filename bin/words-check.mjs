@@ -5,15 +5,15 @@ import { fileURLToPath } from "node:url";
 
 /** The lines each phrase may stand on. */
 const CEILINGS = {
-  nobody: 129,
+  nobody: 122,
   whoever: 20,
-  somebody: 37,
+  somebody: 36,
   "comes of": 0,
   "becomes of": 0,
   "came of": 2,
   "is to be": 2,
   "are to be": 0,
-  "is told": 6,
+  "is told": 5,
   "are told": 5,
   "of its own and no more": 0,
 };

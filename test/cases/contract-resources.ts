@@ -110,7 +110,7 @@ export const RESOURCES: readonly Resource[] = [
     verbs: ALL,
     granted: { anonymous: "S", user_role: "S", vessel_role: "S", admin_role: ALL, messenger_role: "S" },
     decision:
-      "Roles: versions are facts; an operator, who may use every verb, is told that they are not written",
+      "Roles: versions are facts; an operator, who may use every verb, gets an error that says so",
   },
   {
     name: "moorage_view",

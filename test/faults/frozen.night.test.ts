@@ -163,7 +163,7 @@ describe.each([
     expect(wrong).toEqual([]);
     expect(
       asked.some((one) => !isServed(one)),
-      "nobody felt it",
+      "no request was affected",
     ).toBe(true);
     expect(recovery.filter(({ took }) => !(took < LONGEST_RECOVERY_MS))).toEqual([]);
     const acknowledged = asked.filter((one) => one.what.includes("boat") && isServed(one)).length;

@@ -137,7 +137,7 @@ describe("a login of Grafana's", () => {
     "drop view grafana.logs",
     "comment on view grafana.logs is 'mine'",
     "vacuum app.metrics",
-  ])("leaves nothing behind and blocks no one: %s", async (statement) => {
+  ])("leaves nothing behind and delays no other session: %s", async (statement) => {
     await alfa.rows("set default_transaction_read_only = off");
     const refused = await alfa.refusal(statement);
     // PostgreSQL passes over what it may not vacuum, with a warning; deleting from a view of a function means nothing.

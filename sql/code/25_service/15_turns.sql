@@ -44,7 +44,7 @@ language sql volatile security definer set search_path = pg_catalog set enable_s
   insert into app.arrivals (channel, ref_id) select channel, ref_id from waiting
 $$;
 
--- Gives the tenants of events that arrived a turn behind those that wait already, and marks events of channels that
+-- Gives the tenants of events that arrived a turn behind those that wait already, and marks events of channels
 -- without a handler as processed: they are a record, not a task. One caller at a time; returns the number of arrivals
 -- seen, at most a thousand. By the index: a scan would read what autovacuum has yet to clear away.
 create or replace function app.arrange_turns(channels jsonb) returns integer

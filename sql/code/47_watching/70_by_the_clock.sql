@@ -37,8 +37,8 @@ language sql immutable as $$ select interval '30 min' $$;
 create or replace function app.long_silence() returns interval
 language sql immutable as $$ select interval '6 hours' $$;
 
--- Rules of kind offline whose boats have been silent for too long. A boat that came back so shortly that its return was
--- not sent yet is not reported as gone again.
+-- Rules of kind offline whose boats have been silent for too long. A boat that came back so briefly that its return
+-- was not sent yet is not reported as gone again.
 create or replace function app.raise_offline() returns bigint
 language sql volatile as $$
   with silent as (

@@ -109,7 +109,7 @@ async function makeAccount(tx: Tx, { account }: Leaving, passwordHash: string | 
   const { email, first, last, preferences, publicName } = account;
   await checkName(tx, "firstname", first);
   await checkName(tx, "lastname", last);
-  // Otherwise a random one, which no one knows.
+  // Otherwise a random one, which stays secret.
   const hash = passwordHash ?? (await hashPassword(randomBytes(32).toString("base64url")));
   const [row] = await tx.query(sql`
     insert into app.accounts (email, first, last, password_hash, preferences)

@@ -74,7 +74,7 @@ async function readEntries(entries: AsyncIterable<TarEntry>, taker: BackupTaker)
   return manifest;
 }
 
-/** Refuses paths outside of the folder, also in files of unknown origin. */
+/** Whether a path stays within the folder: the file may come from anywhere. */
 function isOurs(name: string): boolean {
   const [top = "", ...below] = name.replace(/\/$/, "").split("/");
   const alone: readonly string[] = [FILES.manifest, FILES.sums, ...FILES.secrets];

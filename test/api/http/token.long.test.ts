@@ -107,7 +107,7 @@ describe("a token that is refused says why, with 401 PGRST301 and in WWW-Authent
 
   it.each([
     ["no signature at all", `${part({ alg: "none" })}.${part(USER)}.`],
-    ["an algorithm that nobody knows", token(USER, SECRET, { alg: "FOO" })],
+    ["an unknown algorithm", token(USER, SECRET, { alg: "FOO" })],
     ["an algorithm of other keys", token(USER, SECRET, { alg: "RS256" })],
     ["no algorithm", token(USER, SECRET, {})],
     ["a header that is no JSON", `x.${part(USER)}.x`],

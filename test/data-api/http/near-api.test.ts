@@ -29,7 +29,7 @@ describe("at the dashboard's address", () => {
   it.each([
     ["the description", "", "", {}],
     ["the root", "/", "", {}],
-    ["rows of somebody", "/metadata?select=name", "", {}],
+    ["rows of a user", "/metadata?select=name", "", {}],
     ["a query in Unicode", "/logs_view?name=eq.%C3%85land%20%2F&limit=1", "", {}],
     ["a body", "/rpc/update_user_preferences_fn", '{"key":"{theme}","value":"night"}', {}],
     ["a body that is not JSON", "/rpc/update_user_preferences_fn", "{", {}],

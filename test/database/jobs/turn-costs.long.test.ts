@@ -60,7 +60,7 @@ async function dearestTurn(): Promise<z.infer<typeof counted>> {
       async (tx) => {
         const before = await countReads(tx);
         const turn = await takeTurn(tx, "work", channels);
-        if (turn === null) throw new Error("nobody waits");
+        if (turn === null) throw new Error("no turn is due");
         await endTurn(tx, "work", turn, channels);
         const after = await countReads(tx);
         scans = Math.max(scans, after.scans - before.scans);

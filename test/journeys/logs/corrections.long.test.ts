@@ -46,7 +46,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
     const [before] = await skipper.logs(START);
     const split = page.getByRole("button", { name: "Split here", exact: true });
     await split.waitFor(PATIENCE);
-    await expect.poll(() => split.isDisabled(), { ...PATIENCE, message: "nobody has said where" }).toBe(true);
+    await expect.poll(() => split.isDisabled(), { ...PATIENCE, message: "no place is chosen" }).toBe(true);
     await expect.poll(() => page.getByRole("slider", { name: "Moment" }).isEnabled(), PATIENCE).toBe(true);
     await page.getByRole("slider", { name: "Moment" }).fill("40");
     await split.click(PATIENCE);

@@ -6,7 +6,7 @@ set client_min_messages = error;
 create table partners (id integer primary key, partner_id integer unique references partners);
 insert into partners values (1, null), (2, 1);
 
--- Records whose columns nobody declares.
+-- Records whose columns are not declared.
 create function any_rows(rows integer default 2) returns setof record language sql stable as $$
   select n as a, repeat('x', n) as b from generate_series(1, rows) n
 $$;

@@ -15,7 +15,7 @@ import {
 import type { PlanSettings } from "./plan-settings.ts";
 import type { Answer, BodyForm } from "./plan-types.ts";
 
-/** What a request wants to get. */
+/** What the answer contains. */
 export interface Answered {
   readonly what: "description" | "rows" | "written rows";
   /** The relation of the rows, for the database's own media types. */
