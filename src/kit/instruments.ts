@@ -30,9 +30,9 @@ export interface InstrumentSources {
   readonly pools: Readonly<Record<string, () => PoolUsage>>;
   /** The queues; rejects if the database is unreachable. None if absent. */
   readonly queues?: () => Promise<readonly QueueBacklog[]>;
-  /** When the last verified backup was taken, in milliseconds since 1970; null if there is none. Not told if absent. */
+  /** When the last verified backup was taken, in milliseconds since 1970; null if there is none. Not shown if absent. */
   readonly lastBackup?: () => Promise<number | null>;
-  /** How many processes answer requests. Not told if absent. */
+  /** How many processes answer requests. Not shown if absent. */
   readonly processes?: () => number;
   /** The {@link Instruments.figures} of the other processes, which are added to ours. */
   readonly others?: () => Promise<readonly Figures[]>;

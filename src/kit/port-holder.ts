@@ -14,7 +14,7 @@ export interface PortHolder {
 const LISTENS = "0A";
 const MOST_CHARACTERS = 80;
 
-/** @returns null if that cannot be found out: other people's programs are hidden from everybody but root */
+/** @returns null if that cannot be found out: other users' programs are hidden from all but root */
 export async function holderOf(port: number): Promise<PortHolder | null> {
   if (process.platform !== "linux") return null;
   const sockets = await socketsAt(port);

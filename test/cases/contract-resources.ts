@@ -109,8 +109,7 @@ export const RESOURCES: readonly Resource[] = [
     fields: fields("api_version text, sys_version text, timeseriesdb text, spatialdb text, restserver text"),
     verbs: ALL,
     granted: { anonymous: "S", user_role: "S", vessel_role: "S", admin_role: ALL, messenger_role: "S" },
-    decision:
-      "Roles: versions are facts; an operator, who may use every verb, gets an error that says so",
+    decision: "Roles: versions are facts; an operator, who may use every verb, gets an error that says so",
   },
   {
     name: "moorage_view",

@@ -60,7 +60,10 @@ describe.skipIf(peerBinary(11) === null)("beside PostgREST 11.2.2", () => {
         "jwt-role-claim-key": '."a.b"',
       },
     ],
-    ["the role in a list, and no anonymous role", { "jwt-role-claim-key": ".who.all[1]", "db-anon-role": "" }],
+    [
+      "the role in a list, and no anonymous role",
+      { "jwt-role-claim-key": ".who.all[1]", "db-anon-role": "" },
+    ],
     ["no secret", { "jwt-secret": "" }],
   ])("tokens mean the same with %s", async (_name, settings) => {
     const pair = await startPair(peerBinary(11) ?? "", database.url, settings);

@@ -38,7 +38,7 @@ language sql immutable parallel safe as $$
     select from unnest(enum_range(null::public.public_type)::text[]) kind where path = any (app.public_paths(kind)))
 $$;
 
--- The paths that anybody may use, whatever the headers say.
+-- The paths that are open to all callers, whatever the headers say.
 create or replace function app.is_open_to_all(path text) returns boolean
 language sql immutable parallel safe as $$
   select path in ('', '/', '/stays_at', '/versions_view') or path in (

@@ -105,7 +105,7 @@ $$;
 -- Takes the turn of the tenant that has waited longest and that no other lane serves: holds the tenant until the
 -- transaction ends, and returns its oldest event that may be tried. No row: none waits. A row without an event: the
 -- place was out of date; ending the turn mends it. By the indexes: a session keeps its plans, and one that was made
--- when hardly anybody waited would scan the table when thousands do.
+-- when few waited would scan the table when thousands do.
 create or replace function app.take_turn(of_lane text, channels jsonb)
 returns table (tenant text, id integer, channel text, payload text, attempts smallint)
 language plpgsql volatile set enable_seqscan = off as $$
@@ -139,7 +139,7 @@ begin
 end
 $$;
 
--- Gives a tenant its next place: behind everybody who waits now if it was served, or later if its events must wait
+-- Gives a tenant its next place: behind all that wait now if it was served, or later if its events must wait
 -- longer; none if it has no event left. The row is locked before the events are looked at, so an arrival is either seen
 -- here or waits for this transaction and then makes the place again. By the indexes, as above.
 create or replace function app.end_turn(of_lane text, tenant text, channels jsonb, served boolean) returns void

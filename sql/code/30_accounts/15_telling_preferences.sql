@@ -102,7 +102,7 @@ begin
 end
 $$;
 
--- The time zone in which the caller reads: the account's; UTC for everybody else.
+-- The time zone in which the caller reads: the account's; UTC for all others.
 create or replace function app.current_time_zone() returns text
 language sql stable security definer set search_path = pg_catalog as $$
   select coalesce((

@@ -1,4 +1,4 @@
--- Alerts that were over before anybody could be told, found in a backlog.
+-- Alerts that were over before a message could be sent, found in a backlog.
 
 -- Records them as raised and cleared, unless they are part of an alert that is recorded, and has them told in one
 -- summary. Returns their numbers.

@@ -1,5 +1,5 @@
 -- What logins of Grafana's read. Functions read for them, since the planner's estimates of tables, which EXPLAIN and
--- debug_print_plan show, are made of everybody's rows: of a function they are a constant. Whose boat it is comes before
+-- debug_print_plan show, are made of all rows: of a function they are a constant. Whose boat it is comes before
 -- any table.
 
 create or replace function grafana.own_vessels()

@@ -1,6 +1,6 @@
--- What PostgreSQL lets everybody do who can log in, and what logins of Grafana's have no business with: locks that
+-- What PostgreSQL allows every login, and what logins of Grafana's have no business with: locks that
 -- others wait for, large objects, temporary tables, messages in the write-ahead log, a look at the locks and traffic of
--- others. Taken from everybody in this database when the first such login is made. Only a superuser can.
+-- others. Taken from all roles in this database when the first such login is made. Only a superuser can.
 
 -- The functions of pg_catalog that it is about.
 create or replace function app.shared_functions() returns setof regprocedure
@@ -11,7 +11,7 @@ language sql stable as $$
       or p.proname in ('lo_creat', 'lo_create', 'lo_from_bytea', 'pg_logical_emit_message', 'pg_lock_status'))
 $$;
 
--- Whether everybody may still do some of that.
+-- Whether all roles may still do some of that.
 create or replace function app.is_catalogue_open() returns boolean
 language sql stable as $$
   select exists (
@@ -22,8 +22,8 @@ language sql stable as $$
       where d.datname = current_database() and a.grantee = 0 and a.privilege_type = 'TEMPORARY')
 $$;
 
--- Takes it from everybody but the service. A server that holds no other database is the service's own: there, the other
--- two databases are closed as well. @returns whether it is done
+-- Takes it from all roles but the service's. A server that holds no other database is the service's own: there, the
+-- other two databases are closed as well. @returns whether it is done
 create or replace function app.close_catalogue() returns boolean
 language plpgsql volatile as $$
 declare

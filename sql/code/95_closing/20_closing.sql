@@ -1,4 +1,4 @@
--- Owners and callers of everything that the other files made. Nothing is left open to everybody by omission.
+-- Owners and callers of everything that the other files made. Nothing is left open to all roles by omission.
 
 do $$
 declare

@@ -53,7 +53,7 @@ interface Stream {
 /**
  * Makes the streams of a process over its hub.
  * @param now milliseconds since 1970-01-01 UTC
- * @param elsewhere what another process has told of a vessel since an event; null if none knows it
+ * @param elsewhere another process's events of a vessel since the given one; null if none knows that one
  */
 export function createLive(
   hub: Hub,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { LIVE_KINDS, type LiveEvent } from "./hub.ts";
 
 export interface Siblings {
-  /** What one of them has told of a boat since an event; null if none knows that event. */
+  /** The events of a boat since this one, from one of them; null if none knows this one. */
   missed(vessel: string, after: string): Promise<readonly LiveEvent[] | null>;
   /** Answers the same question of theirs from now on. */
   answer(missed: (vessel: string, after: string) => readonly LiveEvent[] | null): void;
@@ -26,7 +26,7 @@ export function siblingsBy(
 ): Siblings {
   return {
     async missed(vessel, after) {
-      // So that a slower one has told by then what is no longer told here.
+      // So that a slower one has passed on by then what is no longer passed on here.
       await new Promise((done) => setTimeout(done, BEHIND_MS));
       const answers = z.array(z.unknown()).parse(await ask({ vessel, after }));
       const found = answers.map((one) => events.safeParse(one)).find(({ success }) => success);

@@ -1,6 +1,6 @@
 /**
  * What was missed while rows waited on board: when a backlog has come in, its rows are judged in their order as if each
- * had come in time. What would have been told is recorded as raised and cleared, and told in one summary.
+ * had come in time. Alerts that would have been sent are recorded as raised and cleared, and sent in one summary.
  */
 import { z } from "zod";
 import type { Tx } from "../../data-api/db/database.ts";
@@ -15,7 +15,7 @@ import { sentenceOf } from "./sentence.ts";
 import { NOTHING_SEEN, slotOf, type WatchState } from "./state.ts";
 import { type Raised, step } from "./step.ts";
 
-/** An alert that was over before anybody could be told. */
+/** An alert that was over before a message could be sent. */
 interface Missed {
   readonly raised: Raised;
   readonly clearedAt: number;

@@ -1,4 +1,4 @@
-/** What a visitor reads of a public page: the engine is asked as by a stranger, so that nothing else can be told. */
+/** What a visitor reads of a public page: the engine is asked as by a stranger, so that nothing else can leak. */
 import { z } from "zod";
 import type { Engine } from "../../data-api/engine/engine.ts";
 import type { Track } from "../../kit/pictures/projection.ts";

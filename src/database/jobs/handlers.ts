@@ -10,7 +10,7 @@ export type AfterCommit = () => Promise<void>;
 
 /**
  * Thrown by a handler before it has done anything, because something that it needs exclusively is in use: the turn is
- * given back and comes again a little later, and no attempt is counted. Waiting would keep a lane from everybody else.
+ * given back and comes again a little later, and no attempt is counted. Waiting would keep a lane from other tenants.
  */
 export class BusyError extends Error {
   constructor(what: string) {

@@ -1,6 +1,6 @@
 /**
  * Turns: which tenant is served next, and with which event. Tenants are served in the order of their places, one event
- * each, and then go behind everybody who waits. The statements are in `sql/code/25_service/15_turns.sql`.
+ * each, and then go behind all that wait. The statements are in `sql/code/25_service/15_turns.sql`.
  */
 import { z } from "zod";
 import type { Database, Tx } from "../../data-api/db/database.ts";
@@ -31,7 +31,7 @@ export interface Turn {
 }
 
 /**
- * Gives everybody whose events arrived a place behind those who wait already.
+ * Gives tenants whose events arrived a place behind those that wait already.
  * @param channels see `describeChannels`
  */
 export async function arrangeTurns(database: Database, channels: string): Promise<void> {
@@ -76,7 +76,7 @@ export async function takeTurn(tx: Tx, lane: LaneKind, channels: string): Promis
   return { tenant, event };
 }
 
-/** Puts the tenant behind everybody who waits if an event was tried, or away if it has nothing left. */
+/** Puts the tenant behind all that wait if an event was tried, or away if it has nothing left. */
 export async function endTurn(tx: Tx, lane: LaneKind, turn: Turn, channels: string): Promise<void> {
   const served = turn.event !== null;
   await tx.run(sql`select app.end_turn(${lane}, ${turn.tenant}, ${channels}::jsonb, ${served}::boolean)`);

@@ -132,7 +132,7 @@ async function copyPackage(packageDir: string, copies: string): Promise<string> 
   return target;
 }
 
-/** Lets everybody read and run what was copied, whatever the umask was. */
+/** Lets all users read and run what was copied, whatever the umask was. */
 async function openToAll(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   for (const entry of await readdir(directory, { withFileTypes: true })) {

@@ -70,7 +70,7 @@ export async function startScratch(options: ScratchOptions): Promise<ScratchServ
   };
 }
 
-/** Runs a statement without a server that anybody could connect to; the first run of a copy makes it consistent. */
+/** Runs a statement without a server that accepts connections; the first run of a copy makes it consistent. */
 async function alone(
   options: Parameters<typeof serverArguments>[0] & Pick<ScratchOptions, "identity">,
   statement: string,

@@ -18,7 +18,7 @@ const CHUNK_BYTES = 1_000_000;
 
 /**
  * What the server writes: its own faults, starts and stops, and what its housekeeping does. Not the errors of statements:
- * anybody who sends a request can cause those at will, and their text contains what was sent, in values, details, contexts
+ * callers can cause those at will, and their text contains what was sent, in values, details, contexts
  * and parameters. They are answered to the client that caused them, which is the service.
  * @see https://www.postgresql.org/docs/current/runtime-config-logging.html
  */

@@ -1,4 +1,4 @@
-/** The lines of a track on its picture: no more of them than anybody could tell apart. */
+/** The lines of a track on its picture: no more of them than can be seen. */
 import type { Line, Point } from "./canvas.ts";
 
 /** Places that are nearer to each other than this, in pixels, are one. */

@@ -1,7 +1,7 @@
 /** Work of which no two pieces run at the same time. */
 
 /**
- * Runs one kind of work for all who ask for it: runs follow each other, and one serves everybody who called before it began.
+ * Runs one kind of work for all who ask for it: runs follow each other, and one serves all who called before it began.
  * @returns a function whose promise is fulfilled by a run that began after the call
  */
 export function together(work: () => Promise<void>): () => Promise<void> {

@@ -49,7 +49,7 @@ function alertsWhere(condition: Sql): Sql {
     from app.alerts where ${condition} order by raised_at, id`;
 }
 
-/** Tells of one alert; the event's payload is its number. What was acknowledged meanwhile is not told again. */
+/** Sends messages about one alert; the event's payload is its number. What was acknowledged meanwhile is not sent again. */
 export async function tellOfAlert(teller: Teller, event: Event, tx: Tx, stage: Stage): Promise<void> {
   const [row] = await tx.query(alertsWhere(sql`vessel_id = ${event.refId} and id = ${event.payload}::int`));
   const alert = row === undefined ? null : alertIn(teller, row);
@@ -145,7 +145,7 @@ export async function tellOfAnchor(teller: Teller, event: Event, tx: Tx): Promis
   await tellCrew(teller, event, tx, "anchor_hint", told, { stay_id: Number(event.payload) });
 }
 
-/** Tells the people of the event's vessel something that reads the same in everybody's units. */
+/** Sends the people of the event's vessel a message that reads the same in all units. */
 function tellCrew<K extends MessageKind>(
   teller: Teller,
   event: Event,

@@ -187,7 +187,7 @@ const recipientRow = z.object({
   preferences: z.unknown(),
 });
 
-/** The people of an audience, in an order that is the same for everybody who tells them. */
+/** The people of an audience, in an order that is the same for all writers. */
 export async function recipients(tx: Tx, audience: Audience): Promise<readonly Person[]> {
   const [account, vessel] = "account" in audience ? [audience.account, null] : [null, audience.vessel];
   const rows = await tx.query(sql`

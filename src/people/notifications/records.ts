@@ -60,7 +60,7 @@ export async function tellOfRecord(teller: Teller, event: Event, tx: Tx): Promis
   );
 }
 
-/** Whether the record of the same log was told before: a log may be finished more than once. */
+/** Whether the record of the same log was sent before: a log may be finished more than once. */
 async function wasTold(tx: Tx, event: Event): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from app.deliveries d join app.events e on e.id = d.event_id

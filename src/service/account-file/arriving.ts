@@ -181,7 +181,7 @@ async function readVessel(
     const form = FORMS[table.name];
     // The file is from a release that had no such table.
     if (form === undefined || !zip.names.includes(file)) continue;
-    // What came into being with the vessel, such as the rules that everybody has.
+    // What came into being with the vessel, such as the built-in rules.
     await tx.run(sql`delete from ${ident(table.schema, table.name)} where vessel_id = ${vessel}`);
     for await (const brought of rowsInFile(file, zip.content(file), form)) {
       const { lines, rows } = table.name === "metrics" ? await judged(tx, brought, rules) : brought;

@@ -1,6 +1,6 @@
 /**
  * What a request may cost, by the class of its caller, which is known from the token alone, before a body is read. Limits
- * that are the same for everybody are the engine's (`src/service/api-engine.ts`).
+ * that are the same for all callers are the engine's (`src/service/api-engine.ts`).
  */
 import type { Share } from "../../data-api/db/database.ts";
 import type { Caller } from "../../data-api/engine/handlers.ts";

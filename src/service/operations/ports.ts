@@ -5,7 +5,7 @@ import { listen, type Place, PortTakenError } from "../../data-api/http/listen.t
 import type { Observe } from "../../kit/observe.ts";
 import type { Config } from "../../kit/settings/config.ts";
 
-/** A service that was told to stop has ended by then. */
+/** A service that is stopping has ended by then. */
 const STOPPED_MS = 12_000;
 const LOOK_MS = 200;
 
@@ -72,7 +72,7 @@ function refuseTwice(places: readonly Place[]): void {
   }
 }
 
-/** Whether two that listen there would be in each other's way: one that listens on every address is in everybody's. */
+/** Whether two listeners there would conflict: one on every address conflicts with all others. */
 function areOne(one: Place, other: Place): boolean {
   const isEverywhere = [one, other].some(({ host }) => host === "0.0.0.0" || host === "::");
   return one.port === other.port && (isEverywhere || one.host === other.host);

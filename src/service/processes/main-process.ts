@@ -50,7 +50,7 @@ export async function startServiceInProcesses(config: Config, observeWith: Obser
       serve(line) {
         line.on("begin", () => ({ ...begin, channels: [...work.post.channels] }));
         line.on("deliver", (asked) => deliver(work.post, asked));
-        // A client that comes back to a stream may reach another process than the one that told of what happened.
+        // A client that comes back to a stream may reach another process than the one whose events it got.
         line.on("missed", (asked) => processes.ask("told", asked));
         countMeasurements(line, instruments.observe);
         return counts.serve(line);

@@ -28,7 +28,7 @@ export interface Fix {
   readonly longitude: number;
 }
 
-/** A reading as it is taken: with its unit, or null if that cannot be told. */
+/** A reading as it is taken: with its unit, or null if that is unknown. */
 export interface Resolved {
   readonly column: ReadingColumn;
   readonly unit: string | null;

@@ -1,4 +1,4 @@
-/** What an edit of a log would make of the logbook: it is made, looked at, and taken back before anybody sees it. */
+/** What an edit of a log would make of the logbook: it is made, looked at, and taken back, invisible to others. */
 import { z } from "zod";
 import type { Tx } from "../../../data-api/db/database.ts";
 import { raw, sql } from "../../../data-api/db/sql.ts";

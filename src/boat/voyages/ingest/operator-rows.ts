@@ -10,7 +10,7 @@ import type {
 import { ApiError } from "../../../kit/errors.ts";
 
 /**
- * Sorts an operator's rows by vessel; everybody else's go to the handler as they are. The result has the rows of one
+ * Sorts an operator's rows by vessel; those of other callers go to the handler as they are. The result has the rows of one
  * vessel after those of another.
  */
 export function perVessel(handler: ReplacingInsert): ReplacingInsert {

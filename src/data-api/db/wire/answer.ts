@@ -17,7 +17,7 @@ export class Answer implements TypedResult {
   tag = "";
   /** The content of the first DataRow: it may be all of an answer's body. */
   #first: Buffer | null = null;
-  /** The other rows, read while they arrive: all of them at once would hold up everybody. */
+  /** The other rows, read while they arrive: all of them at once would block the event loop. */
   readonly #others: TextRow[] = [];
   #rows: readonly TextRow[] | null = null;
 

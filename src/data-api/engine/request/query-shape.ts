@@ -1,6 +1,6 @@
 /**
  * What queries have in common that differ only in the values of filters and arguments: `id=eq.1` and `id=eq.2`. A value
- * belongs to the shape if its text decides what the query means, or if that cannot be told at a glance.
+ * belongs to the shape if its text decides what the query means, or if that is not plain at a glance.
  */
 import { lengthBeforeValue, meansOperation, parseOperation } from "./parameters/filter.ts";
 import { isFilterKey } from "./parameters/query.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type ListValue, textOf, type Value } from "../request/query-shape.ts";
 import { encode } from "../request/query-string.ts";
 
-/** Unknown to everybody else, so that no request contains a blank. */
+/** Secret, so that no request contains a blank. */
 const SECRET = randomUUID().replaceAll("-", "");
 
 /**

@@ -21,7 +21,7 @@ const RECONNECT_MS = 5_000;
 /** How long one message may take, milliseconds: the broker may hang. */
 const PUBLISH_MS = 10_000;
 
-/** How long what is being told has to finish when the service stops, milliseconds. */
+/** How long a publication in progress has to finish when the service stops, milliseconds. */
 const CLOSING_MS = 200;
 
 export interface Publishing {
@@ -53,7 +53,7 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
   /** What the broker has from us, by topic: hashes, because there may be very many. */
   let told = new Map<string, string>();
   const waiting = new Set<string>();
-  /** Vessels of which something could not be told; they are tried again at the next look. */
+  /** Vessels that could not be published; they are tried again at the next look. */
   const untold = new Set<string>();
   let working: Promise<void> = Promise.resolve();
   let isWorking = false;

@@ -27,8 +27,8 @@ export function messagesOf(vessel: FollowedVessel, gone: readonly number[]): rea
 }
 
 /**
- * Takes away everything that was told of a boat; Home Assistant forgets it.
- * @param rules those that were told of
+ * Removes everything that was published of a boat; Home Assistant forgets it.
+ * @param rules those that were published
  */
 export function farewellOf(vesselId: string, rules: readonly number[]): readonly Retained[] {
   const { discovery, availability, state, alert } = topicsOf(vesselId);

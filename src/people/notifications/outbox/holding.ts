@@ -27,7 +27,7 @@ export async function holdForQuiet(tx: Tx, channel: PersonalChannel): Promise<vo
       and d.kind <> all (${[...AT_ONCE]}) and app.is_quiet(a.preferences, now())`);
 }
 
-/** What was put aside for one address and may be told now. */
+/** What was put aside for one address and may be sent now. */
 const groupRow = z.object({ account_id: z.string(), recipient: z.string() });
 
 /**

@@ -1,4 +1,4 @@
-/** Giving up messages that are too old, and throwing away what was told long ago. */
+/** Giving up messages that are too old, and deleting those that were sent long ago. */
 import type { AsService } from "../../../data-api/db/database.ts";
 import { sql } from "../../../data-api/db/sql.ts";
 import { WITH_CODE } from "../words/facts.ts";
