@@ -44,11 +44,13 @@ export function seenAgain(
   if (ms >= TELLING_MOST_MS) return knots >= WAY_KNOTS ? "under way" : "at rest";
   if (next === undefined) return null;
   if (ms > 0) return makesWay ? "under way" : "at rest";
+  const stays =
+    next !== null && speedKnots(last, next) < WAY_KNOTS && chordM(last, next) <= settings.maxDiscRadiusM;
+  // Speed and status of a single row may be those of hours before: plugins report the highest speed since the last row.
+  if (stays) return "at rest";
   if (isMoving(last.status)) return "under way";
   if (last.sog !== null) return last.sog >= settings.movingKnots ? "under way" : "at rest";
-  const goesOn =
-    next !== null && (speedKnots(last, next) >= WAY_KNOTS || chordM(last, next) > settings.maxDiscRadiusM);
-  return goesOn ? "under way" : "at rest";
+  return next === null ? "at rest" : "under way";
 }
 
 export type Verdict = GapInterval["cause"] | "moved" | "arrived" | "departed" | "paused" | "went on";
