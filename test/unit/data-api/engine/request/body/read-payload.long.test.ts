@@ -1,5 +1,5 @@
 /** Bodies are read in short steps, whatever is in them. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readPayload } from "../../../../../../src/data-api/engine/request/body/payload.ts";
 import { ApiError } from "../../../../../../src/kit/errors.ts";
 
@@ -91,6 +91,9 @@ const context = (body: Buffer, contentType: string) => ({
   isJudged: false,
   ownJson: false,
 });
+
+// In a process that has run hundreds of files, the collector of garbage takes most of the time.
+vi.setConfig({ testTimeout: 240_000 });
 
 /** Processor time for a step. */
 const MOST_MS = 50;
