@@ -23,7 +23,7 @@ export const WRITE_DIFFERENCES: readonly KnownDifference[] = [
   {
     title:
       "Without the right to write to a view, the answer is that (42501), not that the view or a column cannot be written (55000, 428C9)",
-    reason: "Callers who may not write to a view are not told what it is made of.",
+    reason: "Callers who may not write to a view do not learn what it is made of.",
     explains: ({ theirs, ours }) => {
       const view = /^cannot (?:insert into|update|delete from) view "(\w+)"$/.exec(
         errorIn(theirs)?.message ?? "",
