@@ -138,7 +138,7 @@ describe.each([true, false])("a night aboard, with a mail server: %s", (hasMail)
     if (hasMail) {
       const [letter] = mails(/^New log/);
       expect(letter?.pictures.get("map@wakelog")?.subarray(1, 4).toString()).toBe("PNG");
-      expect(letter?.text).toContain(`${log.distance.toFixed(1)} NM`);
+      expect(letter?.text).toContain(`${log.distance.toPrecision(3)} NM`);
     }
   });
 
