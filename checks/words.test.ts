@@ -1,9 +1,11 @@
-// Counts the lines with phrases that the project is getting rid of. The counts may only go down. Run by `npm run lint`.
+/** Counts the lines with phrases that the project is getting rid of. The counts may only go down. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { root, textOf } from "./source-files.ts";
 
-/** The lines each phrase may stand on. */
+/** The lines that each phrase stands on. */
 const CEILINGS = {
   nobody: 122,
   whoever: 20,
@@ -24,10 +26,9 @@ const LEFT_OUT = [
   "docs/api.md",
   "web/src/languages/*.po",
   "**/generated/*",
-  "bin/words-check.mjs",
+  "checks/words.test.ts",
 ];
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const paths = execFileSync(
   "git",
   ["ls-files", "-z", "--", ...SEARCHED, ...LEFT_OUT.map((path) => `:(exclude,glob)${path}`)],
@@ -35,19 +36,13 @@ const paths = execFileSync(
 );
 const lines = paths
   .split("\0")
-  .filter((path) => path !== "" && existsSync(`${root}${path}`))
-  .map((path) => readFileSync(`${root}${path}`, "utf8"))
+  .filter((path) => path !== "" && existsSync(join(root, path)))
+  .map(textOf)
   .filter((text) => !text.includes("\0"))
   .flatMap((text) => text.split("\n"));
 
-for (const [phrase, ceiling] of Object.entries(CEILINGS)) {
+it.each(Object.entries(CEILINGS))('has "%s" on %i lines and no more', (phrase, ceiling) => {
   const word = new RegExp(`\\b${phrase}\\b`, "i");
   const count = lines.filter((line) => word.test(line)).length;
-  if (count === ceiling) continue;
-  console.error(
-    count > ceiling
-      ? `bin/words-check.mjs: "${phrase}" is on ${count} lines, ${ceiling} are allowed: say it in plain English`
-      : `bin/words-check.mjs: "${phrase}" is on ${count} lines only: lower its ceiling from ${ceiling} to ${count}`,
-  );
-  process.exitCode = 1;
-}
+  expect(count, "more: say it in plain English; fewer: lower the ceiling").toBe(ceiling);
+});
