@@ -4,7 +4,7 @@ import { DatabaseError, type Tx } from "../../data-api/db/database.ts";
 import { type Sql, sql } from "../../data-api/db/sql.ts";
 import { enqueue } from "../../database/jobs/queue.ts";
 import { ApiError } from "../../kit/errors.ts";
-import { about } from "./judged.ts";
+import { about } from "./refused-argument.ts";
 import type { TokenHolder } from "./tokens.ts";
 
 export interface Account extends TokenHolder {

@@ -2,7 +2,7 @@
 import type { Tx } from "../../data-api/db/database.ts";
 import { sql } from "../../data-api/db/sql.ts";
 import { raise } from "../../kit/errors.ts";
-import { about } from "./judged.ts";
+import { about } from "./refused-argument.ts";
 
 /** The names that are judged, by the arguments that give them. */
 const NAMES = {

@@ -9,9 +9,9 @@ import { ADDRESS_MOST } from "./addresses.ts";
 import { type AccountDependencies, requiredText } from "./dependencies.ts";
 import { enter } from "./entering/entry.ts";
 import { rememberNetwork } from "./entering/known-networks.ts";
-import { about } from "./judged.ts";
 import { checkName } from "./names.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
+import { about } from "./refused-argument.ts";
 
 /** `POST /rpc/login`: a token for the right e-mail and password, the same 401 for everything else. */
 export async function login(

@@ -3,8 +3,8 @@ import { sql } from "../../../data-api/db/sql.ts";
 import type { CallContext, JsonObject } from "../../../data-api/engine/handlers.ts";
 import { raise } from "../../../kit/errors.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "../dependencies.ts";
-import { about } from "../judged.ts";
 import { checkOwnPassword, confirmPassword } from "../own-account/confirm-password.ts";
+import { about } from "../refused-argument.ts";
 import { type Belongings, belongings, deleteAccount } from "./deletion.ts";
 
 /** `GET /rpc/belongings_fn`: what would be deleted with the caller's account. */
