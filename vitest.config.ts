@@ -1,9 +1,9 @@
 import { statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
+import { linguiMacros } from "./packages/dashboard/lingui-macros.ts";
 import { countFiles, endingsLeftOut } from "./test/support/vitest/long-files.ts";
 import { LongestFirst } from "./test/support/vitest/longest-first.ts";
-import { linguiMacros } from "./web/lingui-macros.ts";
 
 /** What tests write need not outlive them: in memory, where there is plenty of it, hundreds of databases cost little. */
 function inMemory(): string | undefined {
@@ -24,8 +24,8 @@ export default defineConfig({
   // The dashboard's modules mark their words for translation.
   plugins: [linguiMacros()],
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...leftOut.map((ending) => `test/**/*${ending}`)],
+    include: ["packages/*/test/**/*.test.{ts,tsx}"],
+    exclude: [...configDefaults.exclude, ...leftOut.map((ending) => `packages/**/*${ending}`)],
     globalSetup: ["test/support/vitest/global-setup.ts"],
     setupFiles: ["test/support/vitest/seed.ts"],
     testTimeout: 60_000,
@@ -43,7 +43,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     reporters: [
       "default",
-      ["./test/support/vitest/closing-line.ts", { leftOut: countFiles("test", leftOut) }],
+      ["./test/support/vitest/closing-line.ts", { leftOut: countFiles("packages", leftOut) }],
     ],
   },
 });

@@ -6,8 +6,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectPostgres } from "../src/data-api/db/postgres.ts";
-import { sql } from "../src/data-api/db/sql.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { boats } from "./ingest-boats.ts";
 import type { RunningService } from "./support/running-service.ts";
 

@@ -5,12 +5,12 @@
  * seconds, and the time from the row to the message at a webhook. Prints one JSON line.
  */
 import { parseArgs } from "node:util";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import { parseWatched } from "../src/boat/monitoring/rule.ts";
-import { NOTHING_SEEN } from "../src/boat/monitoring/state.ts";
-import { step } from "../src/boat/monitoring/step.ts";
-import { connectPostgres } from "../src/data-api/db/postgres.ts";
-import { sql } from "../src/data-api/db/sql.ts";
+import { parseWatched } from "../packages/server/src/boat/monitoring/rule.ts";
+import { NOTHING_SEEN } from "../packages/server/src/boat/monitoring/state.ts";
+import { step } from "../packages/server/src/boat/monitoring/step.ts";
 import { tellFleet } from "./alerts-fleet.ts";
 import { runService } from "./support/running-service.ts";
 

@@ -14,7 +14,7 @@ import { rm } from "node:fs/promises";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { freePort } from "../src/database/postgres-server/free-port.ts";
+import { freePort } from "../packages/server/src/database/postgres-server/free-port.ts";
 import { layWire } from "../test/support/counting/wire.ts";
 import { boats, boatsJson } from "./dashboard/boats.ts";
 import type { Wires } from "./dashboard/device.ts";

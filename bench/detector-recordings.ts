@@ -1,17 +1,17 @@
 /** Prints the trips of the real recordings and draws them: `npx tsx bench/detector-recordings.ts` writes docs/*.svg. */
 import { existsSync, writeFileSync } from "node:fs";
-import { fold, initialState, unsettled } from "../src/boat/voyages/detector/detector.ts";
-import type { Fix } from "../src/boat/voyages/detector/fixes/fix.ts";
-import type { Interval } from "../src/boat/voyages/detector/intervals/interval.ts";
-import { DEFAULT_SETTINGS } from "../src/boat/voyages/detector/thresholds.ts";
-import { distanceM } from "../src/kit/geo/distance.ts";
-import { simplify } from "../src/kit/geo/simplify.ts";
+import { distanceM } from "@wakelog/kit/geo/distance.ts";
+import { simplify } from "@wakelog/kit/geo/simplify.ts";
+import { fold, initialState, unsettled } from "../packages/server/src/boat/voyages/detector/detector.ts";
+import type { Fix } from "../packages/server/src/boat/voyages/detector/fixes/fix.ts";
+import type { Interval } from "../packages/server/src/boat/voyages/detector/intervals/interval.ts";
+import { DEFAULT_SETTINGS } from "../packages/server/src/boat/voyages/detector/thresholds.ts";
 import {
   RECORDINGS,
   readHistory,
   readNmea,
   readSample,
-} from "../test/boat/voyages/detector/scenarios/recordings.ts";
+} from "../packages/server/test/boat/voyages/detector/scenarios/recordings.ts";
 
 const WIDTH = 720;
 const EDGE = 40;

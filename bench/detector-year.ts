@@ -1,10 +1,10 @@
 /** Folds a year of fixes, one per minute, generated on the fly, to show that memory does not grow with them. */
 
-import { fold, initialState, step } from "../src/boat/voyages/detector/detector.ts";
-import type { Fix } from "../src/boat/voyages/detector/fixes/fix.ts";
-import { DEFAULT_SETTINGS } from "../src/boat/voyages/detector/thresholds.ts";
-import { MINUTE } from "../src/kit/time/units.ts";
-import { seeded } from "../test/boat/voyages/detector/scenarios/random.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
+import { fold, initialState, step } from "../packages/server/src/boat/voyages/detector/detector.ts";
+import type { Fix } from "../packages/server/src/boat/voyages/detector/fixes/fix.ts";
+import { DEFAULT_SETTINGS } from "../packages/server/src/boat/voyages/detector/thresholds.ts";
+import { seeded } from "../packages/server/test/boat/voyages/detector/scenarios/random.ts";
 
 export interface YearTiming {
   readonly fixes: number;

@@ -5,16 +5,20 @@
  * Prints a table of scenario × form of status, a year's fold, and one JSON line.
  */
 import { parseArgs } from "node:util";
-import { fold, initialState, unsettled } from "../src/boat/voyages/detector/detector.ts";
-import type { Fix } from "../src/boat/voyages/detector/fixes/fix.ts";
-import type { Interval } from "../src/boat/voyages/detector/intervals/interval.ts";
-import { DEFAULT_SETTINGS } from "../src/boat/voyages/detector/thresholds.ts";
-import { DAY } from "../src/kit/time/units.ts";
-import { SCENARIOS } from "../test/boat/voyages/detector/scenarios/catalogue.ts";
-import { Ledger } from "../test/boat/voyages/detector/scenarios/ledger.ts";
-import { FORMS, type Form } from "../test/boat/voyages/detector/scenarios/receiver.ts";
-import { make, type Scenario, type Truth } from "../test/boat/voyages/detector/scenarios/scenario.ts";
-import { type Score, score } from "../test/boat/voyages/detector/scenarios/score.ts";
+import { DAY } from "@wakelog/kit/time/units.ts";
+import { fold, initialState, unsettled } from "../packages/server/src/boat/voyages/detector/detector.ts";
+import type { Fix } from "../packages/server/src/boat/voyages/detector/fixes/fix.ts";
+import type { Interval } from "../packages/server/src/boat/voyages/detector/intervals/interval.ts";
+import { DEFAULT_SETTINGS } from "../packages/server/src/boat/voyages/detector/thresholds.ts";
+import { SCENARIOS } from "../packages/server/test/boat/voyages/detector/scenarios/catalogue.ts";
+import { Ledger } from "../packages/server/test/boat/voyages/detector/scenarios/ledger.ts";
+import { FORMS, type Form } from "../packages/server/test/boat/voyages/detector/scenarios/receiver.ts";
+import {
+  make,
+  type Scenario,
+  type Truth,
+} from "../packages/server/test/boat/voyages/detector/scenarios/scenario.ts";
+import { type Score, score } from "../packages/server/test/boat/voyages/detector/scenarios/score.ts";
 import { timeYear } from "./detector-year.ts";
 
 const { values } = parseArgs({

@@ -8,10 +8,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import pg from "pg";
-import { connectPostgres } from "../src/data-api/db/postgres.ts";
-import { type Sql, sql } from "../src/data-api/db/sql.ts";
-import { startEmbedded } from "../src/database/postgres-server/embedded.ts";
+import { startEmbedded } from "../packages/server/src/database/postgres-server/embedded.ts";
 
 const { values } = parseArgs({ options: { times: { type: "string", default: "3000" } } });
 

@@ -9,10 +9,10 @@ import { once } from "node:events";
 import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { SMTPServer } from "smtp-server";
 import { z } from "zod";
-import { connectPostgres, type Postgres } from "../src/data-api/db/postgres.ts";
-import { sql } from "../src/data-api/db/sql.ts";
 import { runService } from "./support/running-service.ts";
 
 const { values } = parseArgs({

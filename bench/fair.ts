@@ -8,7 +8,7 @@
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { MINUTE } from "../src/kit/time/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { bodies, row, YEAR } from "./ingest-boats.ts";
 import { runService } from "./support/running-service.ts";
 

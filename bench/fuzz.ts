@@ -9,8 +9,8 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { connectPostgres, type Postgres } from "../src/data-api/db/postgres.ts";
-import { sql } from "../src/data-api/db/sql.ts";
+import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { runCampaign } from "./fuzz/campaign.ts";
 import { assemble } from "./fuzz/cast.ts";
 import { readSurface } from "./fuzz/surface.ts";

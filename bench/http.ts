@@ -9,11 +9,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
-import type { Engine } from "../src/data-api/engine/engine.ts";
-import { admitAlike } from "../src/data-api/http/admission.ts";
-import { createApiServer } from "../src/data-api/http/api-server.ts";
-import { listen } from "../src/data-api/http/listen.ts";
-import { ignoreAll } from "../src/kit/observe.ts";
+import type { Engine } from "@wakelog/data-api/engine/engine.ts";
+import { admitAlike } from "@wakelog/data-api/http/admission.ts";
+import { createApiServer } from "@wakelog/data-api/http/api-server.ts";
+import { listen } from "@wakelog/data-api/http/listen.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
 import type { Load, LoadResult } from "./reads-load.ts";
 
 const BODY = '[{"id":4711,"boat_id":212,"time":"2024-01-04T06:31:00+00:00","lat":54.04711,"lon":10.04711}]';

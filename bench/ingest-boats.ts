@@ -1,8 +1,8 @@
 /** Boats that send metrics over HTTP, and their rows. */
 import { Agent, request } from "node:http";
-import { destination } from "../src/kit/geo/distance.ts";
-import { NM_M } from "../src/kit/geo/units.ts";
-import { MINUTE } from "../src/kit/time/units.ts";
+import { destination } from "@wakelog/kit/geo/distance.ts";
+import { NM_M } from "@wakelog/kit/geo/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 
 /** The rows of a year, one per minute. */
 export const YEAR = 525_600;

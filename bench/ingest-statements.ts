@@ -1,9 +1,9 @@
 /** How many statements a POST costs: the service's own handler, in a transaction that counts. */
 
-import { metricsInsert } from "../src/boat/voyages/ingest/ingest.ts";
-import { connectPostgres } from "../src/data-api/db/postgres.ts";
-import { sql } from "../src/data-api/db/sql.ts";
-import type { JsonValue } from "../src/data-api/engine/handlers.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonValue } from "@wakelog/data-api/engine/handlers.ts";
+import { metricsInsert } from "../packages/server/src/boat/voyages/ingest/ingest.ts";
 import { listening } from "../test/support/counting/listening.ts";
 import { row } from "./ingest-boats.ts";
 

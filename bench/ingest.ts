@@ -7,9 +7,9 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { connectPostgres } from "../src/data-api/db/postgres.ts";
-import { sql } from "../src/data-api/db/sql.ts";
-import { MINUTE } from "../src/kit/time/units.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { boats, bodies, type Queue, row, YEAR } from "./ingest-boats.ts";
 import { countStatements, type StatementCount } from "./ingest-statements.ts";
 import { runService } from "./support/running-service.ts";

@@ -11,12 +11,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { connectionUrl } from "../src/data-api/db/connection-settings.ts";
-import type { Database, Result } from "../src/data-api/db/database.ts";
-import { connectPostgres } from "../src/data-api/db/postgres.ts";
-import { raw } from "../src/data-api/db/sql.ts";
-import { createEngine, type EngineInput } from "../src/data-api/engine/engine.ts";
-import { startEmbedded } from "../src/database/postgres-server/embedded.ts";
+import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
+import type { Database, Result } from "@wakelog/data-api/db/database.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { raw } from "@wakelog/data-api/db/sql.ts";
+import { createEngine, type EngineInput } from "@wakelog/data-api/engine/engine.ts";
+import { startEmbedded } from "../packages/server/src/database/postgres-server/embedded.ts";
 
 const { values } = parseArgs({
   options: {

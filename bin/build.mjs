@@ -1,5 +1,5 @@
-// Compiles src/, web/ and the API's types into dist/, each only when one of its files changed since the last time. Parts
-// that do not need each other are built at the same time.
+// Builds the packages, each part only when one of its files changed since the last time. Parts that do not need each other
+// are built at the same time. All is in packages/server/dist, which one package carries, but for the data API alone.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -18,19 +18,31 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const dist = join(root, "dist");
+const dist = join(root, "packages", "server", "dist");
 const { resolve } = createRequire(import.meta.url);
 
 const LONGEST_BUILD_MS = 300_000;
 
+const KIT = "packages/kit/src";
+const DATA_API = ["packages/data-api/src", "packages/data-api/sql"];
+const COMPILING = ["bin/bundle.mjs", "tsconfig.json", "tsconfig.build.json", "package-lock.json"];
+const DASHBOARD = "packages/dashboard";
+
 const PARTS = [
   {
     name: "service",
-    sources: ["src", "bin/bundle.mjs", "tsconfig.json", "tsconfig.build.json", "package-lock.json"],
+    sources: [KIT, ...DATA_API, "packages/server/src", ...COMPILING],
     commands: () => [
       [binary("typescript", "tsc"), "-p", "tsconfig.build.json"],
-      [join(root, "bin", "bundle.mjs")],
+      [join(root, "bin", "bundle.mjs"), "server"],
     ],
+  },
+  {
+    // What `packages/data-api` is alone: only for its own command and package.
+    name: "data API",
+    onDemand: true,
+    sources: [KIT, ...DATA_API, ...COMPILING],
+    commands: () => [[join(root, "bin", "bundle.mjs"), "data-api"]],
   },
   {
     name: "coast",
@@ -40,40 +52,48 @@ const PARTS = [
   },
   {
     name: "names",
-    sources: ["bin/map", "src/kit/geo/sea-areas.ts", "package-lock.json"],
+    sources: ["bin/map", "packages/kit/src/geo/sea-areas.ts", "package-lock.json"],
     commands: () => [[join(root, "bin", "map", "names.mjs")]],
   },
   {
     name: "dashboard",
     needs: ["coast", "names"],
-    sources: ["web", "bin/map", "src/kit/geo/sea-areas.ts", "package-lock.json"],
-    commands: () => [[binary("vite", "vite"), "build", "web", "--logLevel", "warn"]],
+    sources: [
+      ...["src", "public", "index.html", "vite.config.ts", "package.json"].map(
+        (path) => `${DASHBOARD}/${path}`,
+      ),
+      ...["bin/map", "packages/kit/src/geo/sea-areas.ts", "package-lock.json"],
+    ],
+    commands: () => [[binary("vite", "vite"), "build", DASHBOARD, "--logLevel", "warn"]],
   },
   {
     // For programs that use the package: sources would be checked with their settings.
     name: "types",
-    sources: ["web/src/api/generated", "package-lock.json"],
+    sources: [`${DASHBOARD}/src/api/generated`, "package-lock.json"],
     commands: () => [
       [
         binary("typescript", "tsc"),
         "--ignoreConfig",
         "--declaration",
         "--emitDeclarationOnly",
-        ...["--outDir", "dist/types"],
-        "web/src/api/generated/api-types.ts",
+        ...["--outDir", "packages/server/dist/types"],
+        `${DASHBOARD}/src/api/generated/api-types.ts`,
       ],
     ],
   },
 ];
 
-/** Builds what is stale; several processes at once wait for the first. */
-export async function ensureBuilt() {
-  const stale = PARTS.filter((part) => stampOf(part) !== fingerprint(part));
+/** Builds what is stale; several processes at once wait for the first. @param names parts; all that the service needs */
+export async function ensureBuilt(names = []) {
+  const parts = PARTS.filter((part) =>
+    names.length === 0 ? part.onDemand !== true : names.includes(part.name),
+  );
+  const stale = parts.filter((part) => stampOf(part) !== fingerprint(part));
   if (stale.length === 0) return;
   mkdirSync(dist, { recursive: true });
   await withLock(join(dist, ".builder"), async () => {
     const built = new Map();
-    for (const part of PARTS) {
+    for (const part of parts) {
       const needed = (part.needs ?? []).map((name) => built.get(name));
       built.set(
         part.name,
@@ -120,7 +140,7 @@ function binary(packageName, command) {
 }
 
 function stampFile(part) {
-  return join(dist, `.${part.name}`);
+  return join(dist, `.${part.name.replace(" ", "-")}`);
 }
 
 function stampOf(part) {
@@ -208,4 +228,4 @@ function isAlive(pid) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureBuilt();
+if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureBuilt(process.argv.slice(2));

@@ -1,27 +1,39 @@
-// Makes one file of the service's sources, and one of each command: Node then opens a few files at a start instead of
-// hundreds. Packages stay outside and are loaded as they are, except zod: whole, it brings its messages in 50 languages.
-import { copyFileSync, rmSync } from "node:fs";
+// Makes one file of a package's sources, and one of each command: Node then opens a few files at a start instead of hundreds.
+// The other packages of this repository come along; those that npm installs stay outside, except zod: whole, it brings its
+// messages in 50 languages.
+import { copyFileSync, cpSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const folder = join(root, "dist", "src", "cli");
 const require = createRequire(import.meta.url);
-const { dependencies } = require("../package.json");
 
-rmSync(join(root, "dist", "src"), { recursive: true, force: true });
+/** By package: its first module, and where its files and the catalogue's statements belong. */
+const BUNDLES = {
+  server: { entry: "src/cli/main.ts", folder: "dist/src/cli", sql: "dist/src/sql/catalog" },
+  "data-api": { entry: "src/command/main.ts", folder: "dist", sql: null },
+};
+
+const [name = ""] = process.argv.slice(2);
+const { entry, folder, sql } = BUNDLES[name];
+const home = join(root, "packages", name);
+const { dependencies } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
+const target = join(home, folder);
+
+rmSync(sql === null ? target : join(home, "dist", "src"), { recursive: true, force: true });
 await build({
-  absWorkingDir: root,
-  entryPoints: ["src/cli/main.ts"],
-  outdir: folder,
+  absWorkingDir: home,
+  entryPoints: [entry],
+  outdir: target,
   bundle: true,
   splitting: true,
   platform: "node",
   format: "esm",
   target: "node20.19",
-  external: Object.keys(dependencies).filter((name) => name !== "zod"),
+  external: Object.keys(dependencies).filter((one) => one !== "zod"),
   logLevel: "warning",
 });
-copyFileSync(join(dirname(require.resolve("zod/package.json")), "LICENSE"), join(folder, "LICENSE.zod"));
+copyFileSync(join(dirname(require.resolve("zod/package.json")), "LICENSE"), join(target, "LICENSE.zod"));
+if (sql !== null) cpSync(join(root, "packages/data-api/sql/catalog"), join(home, sql), { recursive: true });

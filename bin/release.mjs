@@ -1,12 +1,12 @@
 // Makes a release: `npm run release -- 1.0.0`. Sets the version where it is written, dates the changelog's "Unreleased" part,
 // commits and tags. Pushes nothing. CONTRIBUTING.md says what comes before and after.
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import semver from "semver";
 
 /** Stands for an address that only the maintainers can fill in. */
 const PLACEHOLDER = "SECURITY_CONTACT";
-/** Name the images of this version. npm sets it in package.json and package-lock.json. */
+/** Name the images of this version. */
 const NAMING_IMAGES = ["deploy/kubernetes/wakelog.yaml", "docs/kubernetes.md"];
 const UNRELEASED = "## Unreleased\n";
 
@@ -15,7 +15,13 @@ const tag = `v${version}`;
 const read = (path) => readFileSync(path, "utf8");
 const git = (...args) => execFileSync("git", args, { encoding: "utf8" });
 
-const manifest = JSON.parse(read("package.json"));
+const json = (path) => JSON.parse(read(path));
+const save = (path, content) => writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
+
+/** The folders of all packages; the root's is "". */
+const packages = ["", ...readdirSync("packages").map((name) => `packages/${name}`)];
+const manifestOf = (folder) => (folder === "" ? "package.json" : `${folder}/package.json`);
+const manifest = json("package.json");
 const changelog = read("CHANGELOG.md");
 const unreleased = changelog.split(UNRELEASED)[1]?.split(/^## /m)[0] ?? "";
 
@@ -26,7 +32,10 @@ else if (!semver.gt(version, manifest.version)) refusals.push(`${version} is not
 else if (git("tag", "--list", tag) !== "") refusals.push(`the tag ${tag} exists`);
 if (git("status", "--porcelain") !== "") refusals.push("the working tree has changes: commit them first");
 if (read("SECURITY.md").includes(PLACEHOLDER)) refusals.push(`replace ${PLACEHOLDER} in SECURITY.md`);
-if (manifest.repository === undefined) refusals.push("package.json names no repository");
+for (const path of packages.map(manifestOf)) {
+  const { private: isPrivate, repository } = json(path);
+  if (isPrivate !== true && repository === undefined) refusals.push(`${path} names no repository`);
+}
 if (!/^- /m.test(unreleased)) refusals.push('CHANGELOG.md has nothing below "Unreleased"');
 if (refusals.length > 0) {
   for (const refusal of refusals) console.error(`release: ${refusal}`);
@@ -39,8 +48,13 @@ for (const path of NAMING_IMAGES) {
   writeFileSync(path, read(path).replaceAll(`:${manifest.version}`, `:${version}`));
 }
 writeFileSync("README.md", read("README.md").replace(`Version ${manifest.version} `, `Version ${version} `));
-const quietly = ["--no-git-tag-version", "--ignore-scripts", "--loglevel=error", "--no-update-notifier"];
-execFileSync("npm", ["version", version, ...quietly], { stdio: ["ignore", "ignore", "inherit"] });
+const lock = json("package-lock.json");
+lock.version = version;
+for (const folder of packages) {
+  save(manifestOf(folder), { ...json(manifestOf(folder)), version });
+  lock.packages[folder].version = version;
+}
+save("package-lock.json", lock);
 git("commit", "--quiet", "--all", "--message", `Release ${version}`);
 git("tag", "--annotate", tag, "--message", `Wakelog ${version}`);
 console.log(`Committed and tagged ${tag}. Publish it with: git push --follow-tags`);

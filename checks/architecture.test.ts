@@ -2,9 +2,16 @@ import { existsSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sectionOf } from "./documents/documents.ts";
-import { filesBelow, foldersBelow, importsOf, root } from "./source-files.ts";
+import {
+  DASHBOARD_SOURCES,
+  filesBelow,
+  foldersBelow,
+  importsOf,
+  root,
+  SERVER_SOURCES,
+} from "./source-files.ts";
 
-const sources = filesBelow("src");
+const sources = SERVER_SOURCES.flatMap(filesBelow);
 
 /** The wings of the house, each knowing only those before it; two beside each other do not know each other. */
 const WINGS: readonly (readonly string[])[] = [
@@ -18,7 +25,11 @@ const WINGS: readonly (readonly string[])[] = [
 /** The rooms of the data API, each knowing only those before it. */
 const DATA_API = ["db", "engine", "http", "command"];
 /** Rooms that answer requests beside the engine, and so know the server. */
-const ANSWERING = ["src/boat/live/", "src/boat/charts/", "src/boat/public-pages/"];
+const ANSWERING = [
+  "packages/server/src/boat/live/",
+  "packages/server/src/boat/charts/",
+  "packages/server/src/boat/public-pages/",
+];
 const STAGES = ["caller", "request", "schema", "plan", "query", "shape", "execute", "response", "keyed"];
 /** The rooms of voyages, each knowing only those above it, and none of those beside it. */
 const ROOMS: readonly (readonly string[])[] = [
@@ -28,23 +39,17 @@ const ROOMS: readonly (readonly string[])[] = [
   ["ingest", "corrections"],
   ["jobs.ts", "schedule.ts", "procedures.ts"],
 ];
-/** Suites of tests that follow the behaviour of the whole rather than a folder of `src`. */
-const SUITES = [
-  "support",
-  "cases",
-  "unit",
-  "api",
-  "peer",
-  "sql",
-  "journeys",
-  "clients",
-  "deployment",
-  "faults",
-  "grafana",
-];
+/** By package: suites of tests that follow the behaviour of the whole rather than a folder of its sources. */
+const SUITES: Readonly<Record<string, readonly string[]>> = {
+  kit: [],
+  "data-api": ["unit", "api", "cases", "peer"],
+  server: ["unit", "api", "cases", "clients", "deployment", "faults", "grafana", "sql"],
+  dashboard: ["journeys"],
+};
 
 function wingOf(file: string): string {
-  return /^src\/([^/]+)\//.exec(file)?.[1] ?? "";
+  const [, ofServer, ofPackage] = /^packages\/(?:server\/src\/([^/]+)|([^/]+)\/src)\//.exec(file) ?? [];
+  return ofServer ?? (ofPackage === "dashboard" ? "" : ofPackage) ?? "";
 }
 
 /** The floor that a file's wing is on; -1 without one. */
@@ -54,17 +59,17 @@ function levelOf(file: string): number {
 
 /** The room about boats or people that a file is in. */
 function domainOf(file: string): string | null {
-  return /^src\/(?:people|boat)\/[^/]+/.exec(file)?.[0] ?? null;
+  return /^packages\/server\/src\/(?:people|boat)\/[^/]+/.exec(file)?.[0] ?? null;
 }
 
 function stageOf(file: string): number {
-  const part = /^src\/data-api\/engine\/([a-z]+)/.exec(file)?.[1] ?? "";
+  const part = /^packages\/data-api\/src\/engine\/([a-z]+)/.exec(file)?.[1] ?? "";
   return STAGES.indexOf(part);
 }
 
 /** The room of voyages that a file is in; the files that open on the other domains are rooms of their own. */
 function roomOf(file: string): string | null {
-  return /^src\/boat\/voyages\/([^/]+)/.exec(file)?.[1] ?? null;
+  return /^packages\/server\/src\/boat\/voyages\/([^/]+)/.exec(file)?.[1] ?? null;
 }
 
 function floorOf(file: string): number {
@@ -92,7 +97,7 @@ describe("the architecture", () => {
       importsOf(file)
         .filter(
           ({ target }) =>
-            target.startsWith("src/") && wingOf(target) !== wingOf(file) && levelOf(target) >= levelOf(file),
+            wingOf(target) !== "" && wingOf(target) !== wingOf(file) && levelOf(target) >= levelOf(file),
         )
         .map(({ target }) => `${file} → ${target}`),
     );
@@ -100,7 +105,8 @@ describe("the architecture", () => {
   });
 
   it("keeps the data API's server from its command, its engine from both, and its driver from all", () => {
-    const roomOfApi = (file: string) => DATA_API.indexOf(/^src\/data-api\/([^/]+)\//.exec(file)?.[1] ?? "");
+    const roomOfApi = (file: string) =>
+      DATA_API.indexOf(/^packages\/data-api\/src\/([^/]+)\//.exec(file)?.[1] ?? "");
     const upward = sources.flatMap((file) =>
       importsOf(file)
         .filter(({ target }) => roomOfApi(file) >= 0 && roomOfApi(target) > roomOfApi(file))
@@ -123,9 +129,9 @@ describe("the architecture", () => {
 
   it("shows the domains of the database only transactions and the sql tag, of the engine only the handlers' types", () => {
     const allowed = new Set([
-      "src/data-api/db/sql.ts",
-      "src/data-api/db/database.ts",
-      "src/data-api/engine/handlers.ts",
+      "packages/data-api/src/db/sql.ts",
+      "packages/data-api/src/db/database.ts",
+      "packages/data-api/src/engine/handlers.ts",
     ]);
     const peeking = sources
       .filter((file) => domainOf(file) !== null && !ANSWERING.some((room) => file.startsWith(room)))
@@ -133,7 +139,7 @@ describe("the architecture", () => {
         importsOf(file)
           .filter(
             ({ target }) =>
-              /^src\/(data-api|database\/(postgres-server|migrations))\//.test(target) &&
+              /^packages\/(data-api|server\/src\/database\/(postgres-server|migrations))\//.test(target) &&
               !allowed.has(target),
           )
           .map(({ target }) => `${file} → ${target}`),
@@ -153,7 +159,7 @@ describe("the architecture", () => {
   });
 
   it("enters each stage of the engine by the file that bears its name", () => {
-    const entries = STAGES.map((stage) => `src/data-api/engine/${stage}/${stage}.ts`);
+    const entries = STAGES.map((stage) => `packages/data-api/src/engine/${stage}/${stage}.ts`);
     expect(entries.filter((entry) => !sources.includes(entry))).toEqual([]);
     const unused = entries.filter(
       (entry) =>
@@ -167,7 +173,7 @@ describe("the architecture", () => {
   });
 
   it("gives every file of voyages a room, and lets the rooms know only those above them", () => {
-    const voyages = sources.filter((file) => file.startsWith("src/boat/voyages/"));
+    const voyages = sources.filter((file) => file.startsWith("packages/server/src/boat/voyages/"));
     expect(voyages.filter((file) => floorOf(file) < 0)).toEqual([]);
     const wrong = voyages.flatMap((file) =>
       importsOf(file)
@@ -182,10 +188,10 @@ describe("the architecture", () => {
 
   it("keeps the detector pure: it counts with places and times and knows neither rows nor the world", () => {
     const allowed = (file: string, target: string) =>
-      /^src\/(kit\/geo|kit\/time|boat\/voyages\/detector)\//.test(target) ||
+      /^packages\/(kit\/src\/geo|kit\/src\/time|server\/src\/boat\/voyages\/detector)\//.test(target) ||
       // Thresholds are checked where they are declared.
-      (target === "zod" && file === "src/boat/voyages/detector/thresholds.ts");
-    const detector = sources.filter((file) => file.startsWith("src/boat/voyages/detector/"));
+      (target === "zod" && file === "packages/server/src/boat/voyages/detector/thresholds.ts");
+    const detector = sources.filter((file) => file.startsWith("packages/server/src/boat/voyages/detector/"));
     expect(detector.length).toBeGreaterThan(10);
     const reaching = detector.flatMap((file) =>
       importsOf(file)
@@ -202,7 +208,7 @@ describe("the architecture", () => {
       if (trail.includes(file)) cycles.push([...trail.slice(trail.indexOf(file)), file].join(" → "));
       if (done.has(file) || trail.includes(file)) return;
       for (const { target } of importsOf(file)) {
-        if (target.startsWith("src/")) visit(target, [...trail, file]);
+        if (wingOf(target) !== "") visit(target, [...trail, file]);
       }
       done.add(file);
     };
@@ -212,27 +218,32 @@ describe("the architecture", () => {
 
   it("knows the database driver only in db", () => {
     const using = sources.filter(
-      (file) => !file.startsWith("src/data-api/db/") && importsOf(file).some(({ target }) => target === "pg"),
+      (file) =>
+        !file.startsWith("packages/data-api/src/db/") &&
+        importsOf(file).some(({ target }) => target === "pg"),
     );
     expect(using).toEqual([]);
   });
 
   it("keeps the dashboard apart from the service", () => {
-    const reaching = filesBelow("web/src").filter((file) =>
-      importsOf(file).some(({ target }) => target.startsWith("src/")),
+    const reaching = filesBelow(DASHBOARD_SOURCES).filter((file) =>
+      importsOf(file).some(({ target }) => wingOf(target) !== ""),
     );
     expect(reaching).toEqual([]);
   });
 
   it("arranges the tests as the sources are arranged", () => {
-    const isSource = (folder: string) => existsSync(join(root, "src", folder));
-    const strange = readdirSync(join(root, "test"), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !SUITES.includes(entry.name) && !isSource(entry.name))
-      .map((entry) => entry.name);
-    const astray = foldersBelow("test/unit").filter((folder) => {
-      const web = /^web(?:\/(.*))?$/.exec(folder);
-      return web === null ? !isSource(folder) : !existsSync(join(root, "web/src", web[1] ?? ""));
+    const strange = Object.entries(SUITES).flatMap(([name, suites]) => {
+      const home = `packages/${name}`;
+      const isSource = (folder: string) => existsSync(join(root, home, "src", folder));
+      const tops = readdirSync(join(root, home, "test"), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => entry.name);
+      const units = suites.includes("unit") ? foldersBelow(`${home}/test/unit`) : [];
+      return [...tops.filter((top) => !suites.includes(top)), ...units]
+        .filter((folder) => !isSource(folder))
+        .map((folder) => `${home}: ${folder}`);
     });
-    expect([...strange, ...astray]).toEqual([]);
+    expect(strange).toEqual([]);
   });
 });

@@ -5,6 +5,19 @@ import { dirname, join, relative, resolve } from "node:path";
 /** The root of the repository. */
 export const root = resolve(import.meta.dirname, "..");
 
+/** The folders of sources that run on the server. */
+export const SERVER_SOURCES = ["packages/kit/src", "packages/data-api/src", "packages/server/src"] as const;
+/** The dashboard's. */
+export const DASHBOARD_SOURCES = "packages/dashboard/src";
+/** The folders of tests, one in each package, and what they share. */
+export const TESTS = [
+  "packages/kit/test",
+  "packages/data-api/test",
+  "packages/server/test",
+  "packages/dashboard/test",
+  "test",
+] as const;
+
 /** Every TypeScript file below a folder, as paths from the root. */
 export function filesBelow(folder: string): readonly string[] {
   return readdirSync(join(root, folder)).flatMap((name) => {
@@ -24,10 +37,16 @@ export function importsOf(file: string): readonly { readonly target: string; rea
   return [...found].map(([, typeOnly, fixed, dynamic]) => {
     const target = fixed ?? dynamic ?? "";
     return {
-      target: target.startsWith(".") ? relative(root, resolve(root, dirname(file), target)) : target,
+      target: pathOf(file, target),
       typeOnly: typeOnly !== undefined,
     };
   });
+}
+
+/** Where an import leads: a path from the root, or the name of a package that npm installs. */
+function pathOf(file: string, target: string): string {
+  if (target.startsWith(".")) return relative(root, resolve(root, dirname(file), target));
+  return target.replace(/^@wakelog\/([^/]+)\//, "packages/$1/src/");
 }
 
 /** A file's text, by its path from the root. */

@@ -1,4 +1,4 @@
-/** The files of sql/code: each says everything about the objects that it makes. */
+/** The files of packages/server/sql/code: each says everything about the objects that it makes. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -15,7 +15,7 @@ function textsBelow(
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }
 
-const files = textsBelow("sql/code", ".sql");
+const files = textsBelow("packages/server/sql/code", ".sql");
 const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((match) => match[1] ?? "");
 
 /** Views and functions of the API that a text makes. */
@@ -30,12 +30,12 @@ const columnsDescribed = (text: string) => [
   ),
   ...found(text, /^comment on column (api\.\w+)\./gm),
 ];
-/** Tables are made in sql/tables, and described in the file of their noun. */
-const tables = textsBelow("sql/tables", ".sql").flatMap(({ text }) =>
+/** Tables are made in packages/server/sql/tables, and described in the file of their noun. */
+const tables = textsBelow("packages/server/sql/tables", ".sql").flatMap(({ text }) =>
   found(text, /^create table (?:if not exists )?(api\.\w+)/gm),
 );
 
-describe("each file of sql/code", () => {
+describe("each file of packages/server/sql/code", () => {
   it.each(files.map(({ path, text }) => [path, text]))(
     "describes what it makes, and nothing else: %s",
     (_, text) => {
@@ -55,12 +55,15 @@ describe("each file of sql/code", () => {
   });
 
   it("has no line over 120 characters, nor have the ports, the catalogue and the code that corrects the logbook", () => {
-    const beside = ["sql/spatial", "sql/timeseries", "sql/catalog"].flatMap((folder) =>
-      textsBelow(folder, ".sql"),
-    );
-    const sources = ["src/boat/voyages/corrections", "src/boat/voyages/edits"].flatMap((folder) =>
-      textsBelow(folder, ".ts"),
-    );
+    const beside = [
+      "packages/server/sql/spatial",
+      "packages/server/sql/timeseries",
+      "packages/data-api/sql/catalog",
+    ].flatMap((folder) => textsBelow(folder, ".sql"));
+    const sources = [
+      "packages/server/src/boat/voyages/corrections",
+      "packages/server/src/boat/voyages/edits",
+    ].flatMap((folder) => textsBelow(folder, ".ts"));
     const long = [...files, ...beside, ...sources].flatMap(({ path, text }) =>
       text.split("\n").flatMap((line, at) => (line.length > 120 ? [`${path}:${at + 1}`] : [])),
     );

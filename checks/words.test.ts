@@ -20,11 +20,11 @@ const CEILINGS = {
   "of its own and no more": 0,
 };
 
-const SEARCHED = "src sql web/src test checks bench bin docs *.md .ci docker deploy .env.example".split(" ");
+const SEARCHED = "packages test checks bench bin docs *.md .ci docker deploy .env.example".split(" ");
 const LEFT_OUT = [
   "CHANGELOG.md",
   "docs/api.md",
-  "web/src/languages/*.po",
+  "packages/dashboard/src/languages/*.po",
   "**/generated/*",
   "checks/words.test.ts",
 ];

@@ -1,9 +1,9 @@
 /** People with boats: a cruising season, a year with a row every minute, and two thousand logs. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import { connectPostgres } from "../../src/data-api/db/postgres.ts";
-import { sql } from "../../src/data-api/db/sql.ts";
-import { season } from "../../test/journeys/season.ts";
+import { season } from "../../packages/dashboard/test/journeys/season.ts";
 import { client, newSailor } from "../../test/support/client.ts";
 import { bodies, YEAR } from "../ingest-boats.ts";
 import type { RunningService } from "../support/running-service.ts";

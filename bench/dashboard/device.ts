@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CDPSession, Page } from "playwright-core";
 import { z } from "zod";
-import { type Browser, openAs, openBrowser } from "../../test/journeys/browser.ts";
+import { type Browser, openAs, openBrowser } from "../../packages/dashboard/test/journeys/browser.ts";
 import type { Wire } from "../../test/support/counting/wire.ts";
 
 /** The wires to the two servers. */

@@ -1,6 +1,6 @@
 /** Sends random requests as every caller, several at a time, and notes which answers break which laws. */
 import { Agent } from "node:http";
-import { URL_LIMIT } from "../../src/data-api/http/request/head.ts";
+import { URL_LIMIT } from "@wakelog/data-api/http/request/head.ts";
 import type { Callers, Cast } from "./cast.ts";
 import { diceOf } from "./dice.ts";
 import { type Breach, breachesOf } from "./laws.ts";

@@ -2,12 +2,13 @@
  * Who sends requests, and whose data they must not reach: three tenants with a voyage each. The victim's
  * words hold a marker that no random request holds.
  */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import type { Postgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import { sampleVoyage } from "../../src/boat/voyages/ingest/sample-voyage.ts";
-import type { Tx } from "../../src/data-api/db/database.ts";
-import type { Postgres } from "../../src/data-api/db/postgres.ts";
-import { sql } from "../../src/data-api/db/sql.ts";
-import { tokenIssuer } from "../../src/people/accounts/tokens.ts";
+import { sampleVoyage } from "../../packages/server/src/boat/voyages/ingest/sample-voyage.ts";
+import { tokenIssuer } from "../../packages/server/src/people/accounts/tokens.ts";
 
 /** In the victim's names, notes and tags, and nowhere else. */
 export const MARKER = "zqvictimqz";

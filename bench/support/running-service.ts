@@ -5,8 +5,8 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectToEmbedded } from "../../src/database/postgres-server/embedded.ts";
-import { freePort } from "../../src/database/postgres-server/free-port.ts";
+import { connectToEmbedded } from "../../packages/server/src/database/postgres-server/embedded.ts";
+import { freePort } from "../../packages/server/src/database/postgres-server/free-port.ts";
 import { type CpuTime, cpuTime } from "./cpu-time.ts";
 import { descendants, peakMemoryMb, resetPeakMemory } from "./peak-memory.ts";
 

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { PbfWriter } from "pbf";
 
 const HEADER_BYTES = 127;
-/** The dashboard fetches so many bytes at first (web/src/map/base/coast-parts.ts): header and root directory must be in them. */
+/** The dashboard fetches so many bytes at first (packages/dashboard/src/map/base/coast-parts.ts): header and root directory must be in them. */
 const FIRST_BYTES = 2048;
 /** Entries of a leaf: on a thin link each leaf is waited for, and few of them are needed. */
 const LEAF_ENTRIES = 512;

@@ -19,7 +19,7 @@ const toleranceAt = (zoom) => (zoom === MAX_ZOOM ? 1 : 3.5);
 const leastAreaAt = (zoom) => (zoom === MAX_ZOOM ? 1 : 16);
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = join(root, "dist", "map");
+const folder = join(root, "packages/server/dist/map");
 const source = createRequire(import.meta.url).resolve("@geo-maps/earth-coastlines-10m/map.geo.json");
 const tiles = archive();
 const [LOW, HIGH] = [-MARGIN, EXTENT + MARGIN];

@@ -18,9 +18,9 @@ const countries = feature(world, world.objects.countries).features.flatMap(({ id
   return [{ code, ...largest(parts.map(([outline]) => outline)) }];
 });
 const seas = middlesOf(await seasOfCells());
-mkdirSync(join(root, "dist", "map"), { recursive: true });
+mkdirSync(join(root, "packages/server/dist/map"), { recursive: true });
 writeFileSync(
-  join(root, "dist", "map", "names.json"),
+  join(root, "packages/server/dist/map/names.json"),
   JSON.stringify({
     countries: countries.map(({ code, place, zoom }) => [code, ...place, zoom]),
     seas: seas.map(({ name, place, zoom }) => [name, ...place, zoom]),
@@ -30,7 +30,7 @@ writeFileSync(
 /** The middles of half degrees of each sea, by the service's own outlines; of a sea within a sea only the smaller. */
 async function seasOfCells() {
   const { outputFiles } = await build({
-    entryPoints: [join(root, "src", "kit", "geo", "sea-areas.ts")],
+    entryPoints: [join(root, "packages/kit/src/geo/sea-areas.ts")],
     bundle: true,
     format: "esm",
     write: false,

@@ -8,6 +8,7 @@ export const DOCUMENTS: readonly string[] = [
   ...markdownIn("").filter((path) => path !== "CHANGELOG.md"),
   ...markdownIn("docs").filter((path) => path !== "docs/api.md"),
   ...markdownIn("docs/adr"),
+  ...readdirSync(join(root, "packages")).map((name) => `packages/${name}/README.md`),
 ];
 
 function markdownIn(folder: string): readonly string[] {

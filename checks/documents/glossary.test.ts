@@ -1,8 +1,8 @@
 /** The glossary holds words that are used. */
 import { readdirSync } from "node:fs";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { expect, it } from "vitest";
-import { filesBelow, root, textOf } from "../source-files.ts";
+import { DASHBOARD_SOURCES, filesBelow, root, SERVER_SOURCES, textOf } from "../source-files.ts";
 import { DOCUMENTS, rowsOf } from "./documents.ts";
 
 const GLOSSARY = "docs/glossary.md";
@@ -10,7 +10,7 @@ const ENTRIES = rowsOf(textOf(GLOSSARY));
 /** Every term; one entry may explain several. */
 const TERMS = ENTRIES.flatMap(([cell = ""]) => cell.replaceAll("**", "").split(", "));
 
-const SQL = readdirSync(root, { recursive: true, withFileTypes: true })
+const SQL = readdirSync(join(root, "packages"), { recursive: true, withFileTypes: true })
   .filter((entry) => entry.name.endsWith(".sql") && /\/sql(\/|$)/.test(entry.parentPath))
   .map((entry) => relative(root, `${entry.parentPath}/${entry.name}`));
 
@@ -23,7 +23,11 @@ function words(text: string): string {
 }
 
 const USED = words(
-  [...["src", "web/src"].flatMap(filesBelow), ...SQL, ...DOCUMENTS.filter((path) => path !== GLOSSARY)]
+  [
+    ...[...SERVER_SOURCES, DASHBOARD_SOURCES].flatMap(filesBelow),
+    ...SQL,
+    ...DOCUMENTS.filter((path) => path !== GLOSSARY),
+  ]
     .map(textOf)
     .join("\n"),
 );

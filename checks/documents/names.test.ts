@@ -1,10 +1,10 @@
 /** Names that the documents give things are the names that the things have. */
 import { readdirSync } from "node:fs";
 import { relative } from "node:path";
+import { describeSettings } from "@wakelog/kit/settings/config.ts";
 import { describe, expect, it } from "vitest";
-import { allCommands } from "../../src/cli/main.ts";
-import { describeSettings } from "../../src/kit/settings/config.ts";
-import { filesBelow, root, textOf } from "../source-files.ts";
+import { allCommands } from "../../packages/server/src/cli/main.ts";
+import { DASHBOARD_SOURCES, filesBelow, root, SERVER_SOURCES, textOf } from "../source-files.ts";
 import { codeIn, DOCUMENTS } from "./documents.ts";
 
 const COMMANDS = await allCommands();
@@ -14,13 +14,15 @@ const LEFT_OUT = /(^|\/)(node_modules|\.git|dist)(\/|$)/;
 const PATHS = readdirSync(root, { recursive: true, withFileTypes: true })
   .map((entry) => relative(root, `${entry.parentPath}/${entry.name}`))
   .filter((path) => !LEFT_OUT.test(path));
-const TOPS = ["src/", "sql/", "test/", "docs/", "bench/", "web/src", "bin/", "docker/", "deploy/", ".ci/"];
+const TOPS = ["packages/", "test/", "docs/", "bench/", "bin/", "docker/", "deploy/", ".ci/"];
 const SETTINGS = describeSettings();
-const TEST_TEXT = PATHS.filter((path) => /^(test|\.ci|vitest\.config)/.test(path) && /\.ts$|run$/.test(path))
+const TEST_TEXT = PATHS.filter(
+  (path) => /^(packages\/[^/]+\/test|test|\.ci|vitest\.config)/.test(path) && /\.ts$|run$/.test(path),
+)
   .map(textOf)
   .join("\n");
 const API = textOf("docs/api.md");
-const CODE = ["src", "web/src", "bench"].flatMap(filesBelow).map(textOf).join("\n");
+const CODE = [...SERVER_SOURCES, DASHBOARD_SOURCES, "bench"].flatMap(filesBelow).map(textOf).join("\n");
 const SQL_TEXT = PATHS.filter((path) => path.endsWith(".sql"))
   .map(textOf)
   .join("\n");
@@ -88,7 +90,7 @@ describe.each(DOCUMENTS)("%s", (path) => {
 
   it("runs programs and tests that are there", () => {
     const programs = [...text.matchAll(/npx tsx ([\w./-]+)/g)].map(([, program]) => program ?? "");
-    const tests = [...text.matchAll(/vitest run((?: test[\w./-]*)+)/g)].flatMap(([, paths]) =>
+    const tests = [...text.matchAll(/vitest run((?: packages[\w./-]*)+)/g)].flatMap(([, paths]) =>
       paths?.trim().split(" "),
     );
     expect(programs.filter((program) => !PATHS.includes(program))).toEqual([]);

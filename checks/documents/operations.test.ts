@@ -1,7 +1,8 @@
 /** Each promise of docs/operations.md, each command and each setting names tests that there are. */
+
+import { describeSettings } from "@wakelog/kit/settings/config.ts";
 import { describe, expect, it } from "vitest";
-import { allCommands } from "../../src/cli/main.ts";
-import { describeSettings } from "../../src/kit/settings/config.ts";
+import { allCommands } from "../../packages/server/src/cli/main.ts";
 import { rowsOf, sectionOf } from "./documents.ts";
 import { isNeat, missing, proofsIn } from "./proofs.ts";
 

@@ -1,5 +1,5 @@
 /** The tests that a document names where it says what is held. */
-import { filesBelow, textOf } from "../source-files.ts";
+import { filesBelow, TESTS, textOf } from "../source-files.ts";
 
 export interface Proof {
   /** Its path without the ending. */
@@ -9,13 +9,13 @@ export interface Proof {
 
 /** The tests that a cell of a table names: \`file without its ending\`: "title". */
 export function proofsIn(cell: string): readonly Proof[] {
-  const named = cell.matchAll(/`(test\/[^`]+)`: "([^"]+)"/g);
+  const named = cell.matchAll(/`(packages\/[^`]+)`: "([^"]+)"/g);
   return [...named].map(([, file = "", title = ""]) => ({ file, title }));
 }
 
 /** Files of tests by their paths without endings, with each title right behind its bracket. */
 const FILES = new Map(
-  filesBelow("test")
+  TESTS.flatMap(filesBelow)
     .filter((file) => file.endsWith(".test.ts"))
     .map((file) => [
       file.replace(/(\.(?:long|night))?\.test\.ts$/, ""),
@@ -40,5 +40,5 @@ export function missing(
 /** Whether a cell names tests and nothing else. */
 export function isNeat(cell: string): boolean {
   const count = proofsIn(cell).length;
-  return count > 0 && count === cell.split("; `test/").length;
+  return count > 0 && count === cell.split("; `packages/").length;
 }

@@ -1,12 +1,12 @@
 /** Tables and figures in the documents are those of the code. */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { TIME_LIMITS } from "@wakelog/data-api/http/time-limits.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { describe, expect, it } from "vitest";
-import { describeSettings } from "../../src/boat/voyages/detector/thresholds.ts";
-import { allCommands } from "../../src/cli/main.ts";
-import { TIME_LIMITS } from "../../src/data-api/http/time-limits.ts";
-import { readConfig } from "../../src/kit/settings/config.ts";
-import { callerLimits } from "../../src/service/limits/caller-limits.ts";
+import { describeSettings } from "../../packages/server/src/boat/voyages/detector/thresholds.ts";
+import { allCommands } from "../../packages/server/src/cli/main.ts";
+import { callerLimits } from "../../packages/server/src/service/limits/caller-limits.ts";
 import { filesBelow, root, textOf } from "../source-files.ts";
 import { DOCUMENTS, rowsOf, sectionOf } from "./documents.ts";
 
@@ -22,13 +22,21 @@ describe("ARCHITECTURE.md", () => {
   const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path ?? ""));
 
   it("has a line for each wing and each room of the sources", () => {
-    const rooms = ["src", ...entriesOf("src").map((wing) => `src/${wing}`), "src/boat/voyages", "sql"]
-      .filter((folder) => folder !== "src/cli")
-      .flatMap((folder) =>
-        entriesOf(folder)
-          .filter((name) => !name.endsWith(".ts"))
-          .map((name) => `${folder}/${name}`),
-      );
+    const wings = entriesOf("packages/server/src").filter((wing) => wing !== "cli");
+    const rooms = [
+      ...[
+        "packages/kit/src",
+        "packages/data-api/src",
+        "packages/server/src",
+        "packages/server/src/boat/voyages",
+      ],
+      ...wings.map((wing) => `packages/server/src/${wing}`),
+      "packages/server/sql",
+    ].flatMap((folder) =>
+      entriesOf(folder)
+        .filter((name) => !name.endsWith(".ts"))
+        .map((name) => `${folder}/${name}`),
+    );
     expect(rooms.filter((room) => !named.includes(room))).toEqual([]);
   });
 
@@ -102,7 +110,9 @@ describe("docs/operations.md", () => {
   });
 
   it("names every measurement of ours, and no other", () => {
-    const measured = filesBelow("src/kit").flatMap((file) => textOf(file).match(/"wakelog_\w+"/g) ?? []);
+    const measured = filesBelow("packages/kit/src").flatMap(
+      (file) => textOf(file).match(/"wakelog_\w+"/g) ?? [],
+    );
     const told = text.match(/`wakelog_[a-z_]+`/g) ?? [];
     const bare = (names: readonly string[]) => [...new Set(names.map((name) => name.slice(1, -1)))].sort();
     expect(bare(told)).toEqual(bare(measured));

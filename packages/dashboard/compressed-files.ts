@@ -15,7 +15,7 @@ const compress = promisify(brotliCompress);
 
 /**
  * Writes each file of text once more, compressed as well as can be, for the server to send: too slow to be done when
- * somebody asks.
+ * a browser asks.
  */
 export function compressedFiles(): Plugin {
   let folder = "";

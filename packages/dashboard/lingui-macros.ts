@@ -1,5 +1,8 @@
 import { transformAsync } from "@babel/core";
+import { getConfig } from "@lingui/conf";
 import type { Plugin } from "vite";
+
+const linguiConfig = getConfig({ cwd: import.meta.dirname });
 
 /** Turns the macros that mark words for translation into calls; files without them are left to others. */
 export function linguiMacros(): Plugin {
@@ -15,7 +18,7 @@ export function linguiMacros(): Plugin {
         configFile: false,
         sourceMaps: true,
         parserOpts: { plugins: ["typescript", ...(file.endsWith("x") ? (["jsx"] as const) : [])] },
-        plugins: ["@lingui/babel-plugin-lingui-macro"],
+        plugins: [["@lingui/babel-plugin-lingui-macro", { linguiConfig }]],
       });
       return { code: result?.code ?? code, map: result?.map ?? null };
     },

@@ -6,7 +6,7 @@ export default defineConfig({
   sourceLocale: "en",
   locales: ["en", "fr", "es", "de", "pt"],
   fallbackLocales: { default: "en" },
-  catalogs: [{ path: "<rootDir>/web/src/languages/{locale}", include: ["<rootDir>/web/src"] }],
+  catalogs: [{ path: "<rootDir>/src/languages/{locale}", include: ["<rootDir>/src"] }],
   format: formatter({ lineNumbers: false }),
   orderBy: "messageId",
 });

@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from "vite";
 /** Files of `public/` that the shell needs without a network. */
 const PUBLIC_FILES = ["/early-theme.js", "/manifest.webmanifest", "/icon.svg"];
 
-/** Read in parts, as somebody looks at them. */
+/** Read in parts, as users look at them. */
 const ON_DEMAND = /\.pmtiles$/;
 
 /** A short name for a list of file names: changes when any of them does (FNV-1a). */

@@ -1,5 +1,5 @@
 import type { Plugin } from "vite";
-import lingui from "../lingui.config.ts";
+import lingui from "./lingui.config.ts";
 
 /** What the widgets' libraries say in one language, such as `intl/dnd/pt-PT.mjs`. */
 const WORDS =

@@ -19,17 +19,17 @@ const SHARED = [
   },
   {
     name: "widgets",
-    test: /node_modules\/(@?react-aria|@?react-stately|@internationalized)|web\/src\/ui\/(dialog|menu|radio-group|select|slider|switch|tabs)/,
+    test: /node_modules\/(@?react-aria|@?react-stately|@internationalized)|dashboard\/src\/ui\/(dialog|menu|radio-group|select|slider|switch|tabs)/,
     minShareCount: 2,
   },
-  { name: "common", test: /web\/src\/(?!languages|map|plots|pages)/, minShareCount: 4 },
+  { name: "common", test: /dashboard\/src\/(?!languages|map|plots|pages)/, minShareCount: 4 },
 ];
 
 export default defineConfig({
   plugins: [
     mapLibrary(),
     linguiMacros(),
-    lingui(),
+    lingui({ cwd: import.meta.dirname }),
     spokenEnglish(),
     spokenWidgets(),
     react(),
@@ -38,7 +38,7 @@ export default defineConfig({
   ],
   assetsInclude: ["**/*.pmtiles"],
   build: {
-    outDir: "../dist/web",
+    outDir: "../server/dist/web",
     emptyOutDir: true,
     target: "es2022",
     chunkSizeWarningLimit: 1200,

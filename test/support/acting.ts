@@ -1,6 +1,6 @@
 /** Acts on the database as a request does: the login role of requests, its role, its claims, the check. */
-import type { Tx } from "../../src/data-api/db/database.ts";
-import { type Sql, sql } from "../../src/data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import type { TestDatabase } from "./database.ts";
 
 /** Whose request it is. */

@@ -1,14 +1,14 @@
 /** A vessel in a test database that sends metrics to the engine: a POST in every respect but the socket. */
 import { readFileSync } from "node:fs";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { createEngine, type Engine } from "@wakelog/data-api/engine/engine.ts";
+import type { JsonObject, JsonValue, ReplacingInsert } from "@wakelog/data-api/engine/handlers.ts";
+import { ignoreAll, type Observe } from "@wakelog/kit/observe.ts";
 import { expect } from "vitest";
-import { metricsInsert } from "../../src/boat/voyages/ingest/ingest.ts";
-import { VOYAGE_CHANNELS, voyageJobs } from "../../src/boat/voyages/jobs.ts";
-import type { Tx } from "../../src/data-api/db/database.ts";
-import { type Sql, sql } from "../../src/data-api/db/sql.ts";
-import { createEngine, type Engine } from "../../src/data-api/engine/engine.ts";
-import type { JsonObject, JsonValue, ReplacingInsert } from "../../src/data-api/engine/handlers.ts";
-import { createWorker } from "../../src/database/jobs/worker.ts";
-import { ignoreAll, type Observe } from "../../src/kit/observe.ts";
+import { metricsInsert } from "../../packages/server/src/boat/voyages/ingest/ingest.ts";
+import { VOYAGE_CHANNELS, voyageJobs } from "../../packages/server/src/boat/voyages/jobs.ts";
+import { createWorker } from "../../packages/server/src/database/jobs/worker.ts";
 import type { TestDatabase } from "./database.ts";
 
 export interface Boat {

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 
 /** The package's command, as people run it: in a clone it first builds what is stale, all in one process. */
-const COMMAND = resolve(import.meta.dirname, "../../bin/wakelog");
+const COMMAND = resolve(import.meta.dirname, "../../packages/server/bin/wakelog");
 
 export interface Running {
   readonly process: ChildProcess;

@@ -1,11 +1,11 @@
 /** Databases for tests: each a copy of a template that a run builds once, made in some 30 ms. */
 import { randomUUID } from "node:crypto";
+import { AUTHENTICATOR } from "@wakelog/data-api/db/authenticator.ts";
+import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
+import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts";
+import { ident, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { inject } from "vitest";
-import { AUTHENTICATOR } from "../../src/data-api/db/authenticator.ts";
-import { connectionUrl } from "../../src/data-api/db/connection-settings.ts";
-import { connectPostgres, type Postgres } from "../../src/data-api/db/postgres.ts";
-import { ident, type Sql, sql } from "../../src/data-api/db/sql.ts";
-import { migrate } from "../../src/database/migrations/migrate.ts";
+import { migrate } from "../../packages/server/src/database/migrations/migrate.ts";
 import { AUTHENTICATOR_PASSWORD, type TestServer } from "./server.ts";
 
 /** A database of a test file. */

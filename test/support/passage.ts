@@ -1,6 +1,6 @@
 /** Made-up passages for tests of the fold: a truth, sampled as a boat's plugin does. */
-import type { JsonObject } from "../../src/data-api/engine/handlers.ts";
-import { destination, type Position } from "../../src/kit/geo/distance.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { destination, type Position } from "@wakelog/kit/geo/distance.ts";
 
 /** One part of a passage. */
 export type Part =

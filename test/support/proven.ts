@@ -1,5 +1,5 @@
 /** People who have proven their addresses, as the starting point of a test; proving has tests of its own. */
-import { sql } from "../../src/data-api/db/sql.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { TestService } from "./service.ts";
 
 /** Makes addresses proven, as the mailed code does. */

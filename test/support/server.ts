@@ -1,6 +1,6 @@
 /** The PostgreSQL server of a test run, as the global setup hands it to the test files. */
-import { authenticatorPassword } from "../../src/data-api/db/authenticator.ts";
-import type { SpatialAdapter } from "../../src/data-api/db/sql-files.ts";
+import { authenticatorPassword } from "@wakelog/data-api/db/authenticator.ts";
+import type { SpatialAdapter } from "../../packages/server/src/database/migrations/sql-files.ts";
 
 /** What test files need to know about it. */
 export interface TestServer {

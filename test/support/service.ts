@@ -1,10 +1,11 @@
 /** The whole service, on a database of its own and on free ports. */
+
+import { TIME_LIMITS, type TimeLimits } from "@wakelog/data-api/http/time-limits.ts";
+import { ignoreAll, type Observe } from "@wakelog/kit/observe.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll } from "vitest";
-import { TIME_LIMITS, type TimeLimits } from "../../src/data-api/http/time-limits.ts";
-import { ignoreAll, type Observe } from "../../src/kit/observe.ts";
-import { readConfig } from "../../src/kit/settings/config.ts";
-import type { PasswordCost } from "../../src/people/accounts/passwords.ts";
-import { startService as start } from "../../src/service/service.ts";
+import type { PasswordCost } from "../../packages/server/src/people/accounts/passwords.ts";
+import { startService as start } from "../../packages/server/src/service/service.ts";
 import { type Client, client } from "./client.ts";
 import { cloneDatabase, type TestDatabase } from "./database.ts";
 import { TEST_SECRET } from "./server.ts";

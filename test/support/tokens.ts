@@ -1,6 +1,6 @@
 /** Tokens as the service issues them, for the two boats of a test database. */
-import { tokenIssuer } from "../../src/people/accounts/tokens.ts";
-import type { Role } from "../cases/contract-types.ts";
+import { tokenIssuer } from "../../packages/server/src/people/accounts/tokens.ts";
+import type { Role } from "../../packages/server/test/cases/contract-types.ts";
 import { TEST_SECRET } from "./server.ts";
 import type { Party } from "./two-boats.ts";
 

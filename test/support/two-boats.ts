@@ -1,6 +1,7 @@
 /** Two people with a boat each, alike in everything but their words: what one sees must hold none of the other's. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll } from "vitest";
-import { sql } from "../../src/data-api/db/sql.ts";
 import type { Request } from "./acting.ts";
 import { cloneDatabase, type TestDatabase } from "./database.ts";
 

@@ -1,6 +1,6 @@
 /** A transaction that tells which statements run in it. */
-import type { Tx } from "../../../src/data-api/db/database.ts";
-import type { Statement } from "../../../src/data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import type { Statement } from "@wakelog/data-api/db/sql.ts";
 
 /** The same transaction; `hear` is called with each statement, in order. */
 export function listening(tx: Tx, hear: (statement: Statement) => void): Tx {

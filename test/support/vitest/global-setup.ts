@@ -6,12 +6,12 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { ident, sql } from "@wakelog/data-api/db/sql.ts";
 import type { TestProject } from "vitest/node";
-import { connectionUrl } from "../../../src/data-api/db/connection-settings.ts";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { ident, sql } from "../../../src/data-api/db/sql.ts";
-import { PORTS, type SpatialAdapter } from "../../../src/data-api/db/sql-files.ts";
-import { startEmbedded } from "../../../src/database/postgres-server/embedded.ts";
+import { PORTS, type SpatialAdapter } from "../../../packages/server/src/database/migrations/sql-files.ts";
+import { startEmbedded } from "../../../packages/server/src/database/postgres-server/embedded.ts";
 
 const undo: (() => Promise<void>)[] = [];
 

@@ -1,7 +1,7 @@
 /**
  * How much a test run covers. `*.long.test.ts` files are slow and seldom affected by a change: they run if CI is set or
  * WAKELOG_TEST is `all` or `night`. `*.night.test.ts` files kill processes, wait for the clock, need containers or
- * visit every page for one property: they run if WAKELOG_TEST is `night`. A command line that names files or folders of `test/` runs both.
+ * visit every page for one property: they run if WAKELOG_TEST is `night`. A command line that names files or folders of `packages/` runs both.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export function endingsLeftOut(
   { CI = "", WAKELOG_TEST = "" }: Readonly<Record<string, string | undefined>>,
   words: readonly string[],
 ): readonly string[] {
-  if (WAKELOG_TEST === "night" || words.some((word) => /^(\.\/)?test\//.test(word))) return [];
+  if (WAKELOG_TEST === "night" || words.some((word) => /^(\.\/)?packages\//.test(word))) return [];
   if (WAKELOG_TEST === "all") return [NIGHT];
   const isCi = CI !== "" && CI !== "false";
   return isCi && WAKELOG_TEST !== "short" ? [NIGHT] : [LONG, NIGHT];

@@ -7,19 +7,19 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * folder, and after all of these, the runner decides.
  */
 const LONGEST = [
-  "test/journeys/figures",
-  "test/boat/voyages/logbook/laws",
-  "test/journeys/logs/corrections",
-  "test/peer/differential",
-  "test/cli/",
-  "test/boat/imports/",
-  "test/journeys/",
-  "test/boat/voyages/logbook/crash",
-  "test/people/notifications/mail",
-  "test/database/postgres-server/",
-  "test/api/catalogue",
-  "test/boat/voyages/",
-  "test/unit/boat/voyages/",
+  "packages/dashboard/test/journeys/figures",
+  "packages/server/test/boat/voyages/logbook/laws",
+  "packages/dashboard/test/journeys/logs/corrections",
+  "packages/data-api/test/peer/differential",
+  "packages/server/test/cli/",
+  "packages/server/test/boat/imports/",
+  "packages/dashboard/test/journeys/",
+  "packages/server/test/boat/voyages/logbook/crash",
+  "packages/server/test/people/notifications/mail",
+  "packages/server/test/database/postgres-server/",
+  "packages/data-api/test/api/catalogue",
+  "packages/server/test/boat/voyages/",
+  "packages/server/test/unit/boat/voyages/",
 ];
 
 /** The place of a file in the list; after the end for one that is not in it. */

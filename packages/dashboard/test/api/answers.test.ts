@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { ALL_LOGS, findLogsQuestion } from "../../../../web/src/api/logbook/find-logs.ts";
-import { monthTotalsQuestion } from "../../../../web/src/api/logbook/month-totals.ts";
-import { logQuestion } from "../../../../web/src/api/logs/log.ts";
-import { trackQuestion } from "../../../../web/src/api/logs/track.ts";
-import { staysQuestion } from "../../../../web/src/api/places/stays.ts";
-import { contains, rowsQuestion } from "../../../../web/src/api/question.ts";
-import { instantOf, numberOf, requiredRows } from "../../../../web/src/api/row.ts";
-import { monthsOf } from "../../../../web/src/pages/logs/months.ts";
+import { ALL_LOGS, findLogsQuestion } from "../../src/api/logbook/find-logs.ts";
+import { monthTotalsQuestion } from "../../src/api/logbook/month-totals.ts";
+import { logQuestion } from "../../src/api/logs/log.ts";
+import { trackQuestion } from "../../src/api/logs/track.ts";
+import { staysQuestion } from "../../src/api/places/stays.ts";
+import { contains, rowsQuestion } from "../../src/api/question.ts";
+import { instantOf, numberOf, requiredRows } from "../../src/api/row.ts";
+import { monthsOf } from "../../src/pages/logs/months.ts";
 
 describe("reading answers", () => {
   test("a time without a zone is UTC", () => {

@@ -6,13 +6,13 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../../../..");
-const TYPES = "web/src/api/generated/api-types.ts";
+const TYPES = "packages/dashboard/src/api/generated/api-types.ts";
 const generated = readFileSync(join(root, TYPES), "utf8");
 let copy = "";
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), "wakelog-typed-"));
-  cpSync(join(root, "web"), join(copy, "web"), { recursive: true });
+  cpSync(join(root, "packages/dashboard"), join(copy, "packages/dashboard"), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"), "dir");
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
@@ -21,12 +21,16 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 function broken(types: string): readonly string[] {
   writeFileSync(join(copy, TYPES), types);
   const tsc = join(root, "node_modules/typescript/bin/tsc");
-  const { stdout } = spawnSync(process.execPath, [tsc, "--noEmit", "-p", "web"], {
+  const { stdout } = spawnSync(process.execPath, [tsc, "--noEmit", "-p", "packages/dashboard"], {
     cwd: copy,
     encoding: "utf8",
   });
   return [
-    ...new Set([...stdout.matchAll(/^web\/src\/(\S+?)\(\d+,\d+\): error/gm)].map(([, file]) => file ?? "")),
+    ...new Set(
+      [...stdout.matchAll(/^packages\/dashboard\/src\/(\S+?)\(\d+,\d+\): error/gm)].map(
+        ([, file]) => file ?? "",
+      ),
+    ),
   ];
 }
 

@@ -1,8 +1,8 @@
 /** Alerts in the dashboard: what is wrong, and how it is acknowledged. Takes the dashboard that was built last. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startService, type TestService } from "../support/service.ts";
-import { newSkipper, type Skipper } from "../support/skipper.ts";
+import { startService, type TestService } from "../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 
 const MINUTE = 60_000;

@@ -4,9 +4,9 @@
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { startService, type TestService } from "../support/service.ts";
-import { newSkipper, type Skipper } from "../support/skipper.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { startService, type TestService } from "../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 import { faultsIn } from "./looks.ts";
 

@@ -5,9 +5,14 @@
 import { readFile } from "node:fs/promises";
 import type { Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { startService, type TestService } from "../support/service.ts";
-import { newSkipper } from "../support/skipper.ts";
-import { DISTANCE_NM, generatedVoyage, sendAsPlugin, UNDER_WAY_MINUTES } from "../support/voyage.ts";
+import { startService, type TestService } from "../../../../test/support/service.ts";
+import { newSkipper } from "../../../../test/support/skipper.ts";
+import {
+  DISTANCE_NM,
+  generatedVoyage,
+  sendAsPlugin,
+  UNDER_WAY_MINUTES,
+} from "../../../../test/support/voyage.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 
 const EMAIL = "anna.lind@example.org";

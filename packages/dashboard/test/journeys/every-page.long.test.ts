@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { TestService } from "../support/service.ts";
-import type { Skipper } from "../support/skipper.ts";
+import type { TestService } from "../../../../test/support/service.ts";
+import type { Skipper } from "../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 import { faintIn, glareIn } from "./looks.ts";
 import { OPEN_PAGES, OWN_PAGES, startSeasoned } from "./seasoned.ts";
@@ -24,7 +24,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 /** English sentences that are others in German, without those that have something put in. */
 function englishOnly(): ReadonlySet<string> {
-  const po = readFileSync(new URL("../../web/src/languages/de.po", import.meta.url), "utf8");
+  const po = readFileSync(new URL("../../src/languages/de.po", import.meta.url), "utf8");
   const entries = [...po.matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)];
   return new Set(
     entries

@@ -1,9 +1,9 @@
 /** What the dashboard shows when something cannot be fetched: real service, real browser. Takes the dashboard that was built last. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { startService, type TestService } from "../support/service.ts";
-import { newSkipper } from "../support/skipper.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { startService, type TestService } from "../../../../test/support/service.ts";
+import { newSkipper } from "../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 
 vi.setConfig({ testTimeout: 3 * PATIENCE.timeout });

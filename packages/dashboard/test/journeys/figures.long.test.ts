@@ -1,12 +1,12 @@
 /** The dashboard's numbers are true: real service, real browser. Takes the dashboard that was built last. */
 
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { JsonObject } from "../../src/data-api/engine/handlers.ts";
-import { client } from "../support/client.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { startService, type TestService } from "../support/service.ts";
-import { newSkipper, type Skipper } from "../support/skipper.ts";
+import { client } from "../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { startService, type TestService } from "../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 import { settledWidth } from "./looks.ts";
 

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { type Client, client, newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { startService, type TestService } from "../../../../test/support/service.ts";
 
-const file = resolve(import.meta.dirname, "../../../shared/data/metrics-kapla.json");
+const file = resolve(import.meta.dirname, "../../../../../shared/data/metrics-kapla.json");
 const Sample = z.object({ metrics: z.array(z.looseObject({ time: z.string() })) });
 const MINUTE = 60_000;
 

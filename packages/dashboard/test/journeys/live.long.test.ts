@@ -1,9 +1,9 @@
 /** The page Now follows the boat by itself. Takes the dashboard that was built last. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startService, type TestService } from "../support/service.ts";
-import { newSkipper } from "../support/skipper.ts";
-import { generatedVoyage } from "../support/voyage.ts";
+import { startService, type TestService } from "../../../../test/support/service.ts";
+import { newSkipper } from "../../../../test/support/skipper.ts";
+import { generatedVoyage } from "../../../../test/support/voyage.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 
 /** Much less than the minute after which the page would ask. */

@@ -6,12 +6,12 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { startService, type TestService } from "../support/service.ts";
-import { newSkipper, type Skipper } from "../support/skipper.ts";
+import { startService, type TestService } from "../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 import { type SeasonIds, sailSeason } from "./season.ts";
 
-const FOLDER = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../../../../docs/pictures/", import.meta.url));
 const KEEPS = process.env.WAKELOG_TEST_WRITE_PICTURES === "1";
 /** A season for pictures; a few weeks are enough to see that pages open. */
 const DAYS = KEEPS ? 160 : 24;

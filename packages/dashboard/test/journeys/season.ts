@@ -1,10 +1,10 @@
 /** A cruising season in the Baltic, as a boat's plugin would have recorded it: for pictures, and for pages that need a year. */
 
-import type { JsonObject } from "../../src/data-api/engine/handlers.ts";
-import { destination, distanceM, initialBearingDegrees, type Position } from "../../src/kit/geo/distance.ts";
-import { NM_M } from "../../src/kit/geo/units.ts";
-import { MINUTE } from "../../src/kit/time/units.ts";
-import type { Skipper } from "../support/skipper.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { destination, distanceM, initialBearingDegrees, type Position } from "@wakelog/kit/geo/distance.ts";
+import { NM_M } from "@wakelog/kit/geo/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
+import type { Skipper } from "../../../../test/support/skipper.ts";
 
 type Waypoint = readonly [latitude: number, longitude: number];
 

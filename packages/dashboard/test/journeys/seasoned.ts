@@ -1,6 +1,6 @@
 /** A running service with a person whose boat has sailed a season, and the numbers that addresses of pages end with. */
-import { startService, type TestService } from "../support/service.ts";
-import { newSkipper, type Skipper } from "../support/skipper.ts";
+import { startService, type TestService } from "../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../test/support/skipper.ts";
 import { sailSeason } from "./season.ts";
 
 /** The public name of the boat. */

@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { freePort } from "../../src/database/postgres-server/free-port.ts";
-import { layWire, type Wire } from "../support/counting/wire.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { startService, type TestService } from "../support/service.ts";
-import { newSkipper, type Skipper } from "../support/skipper.ts";
+import { layWire, type Wire } from "../../../../test/support/counting/wire.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { startService, type TestService } from "../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../test/support/skipper.ts";
+import { freePort } from "../../../server/src/database/postgres-server/free-port.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 
 const QUIET_MS = 3_000;
@@ -28,7 +28,7 @@ const KEPT = `caches.keys()
 /** Files that the page has loaded. */
 const LOADED = `performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)`;
 
-const ASSETS = join(import.meta.dirname, "../../dist/web/assets");
+const ASSETS = join(import.meta.dirname, "../../../server/dist/web/assets");
 
 /** Bytes of the built scripts of a name, as they are sent. */
 async function weightOf(name: string): Promise<number> {

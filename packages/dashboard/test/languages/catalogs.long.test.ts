@@ -1,13 +1,13 @@
 /** The dashboard's words: none is missing in any language, and each translation says what the English does. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LANGUAGES as MESSAGES } from "../../../../src/people/notifications/words/languages.ts";
+import { LANGUAGES as MESSAGES } from "../../../server/src/people/notifications/words/languages.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
-const FOLDER = "web/src/languages";
+const FOLDER = "packages/dashboard/src/languages";
 const LANGUAGES = ["en", "fr", "es", "de", "pt"] as const;
 
 interface Entry {
@@ -38,13 +38,17 @@ describe("the words of the dashboard", () => {
   let copy: string;
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), "wakelog-words-"));
-    mkdirSync(join(copy, "web"));
-    for (const one of ["package.json", "lingui.config.ts", "web/src"]) {
+    for (const one of ["package.json", "lingui.config.ts", "src"].map(
+      (name) => `packages/dashboard/${name}`,
+    )) {
       cpSync(join(root, one), join(copy, one), { recursive: true });
     }
     symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
     const lingui = join(root, "node_modules/@lingui/cli/dist/lingui.js");
-    const run = spawnSync(process.execPath, [lingui, "extract", "--clean"], { cwd: copy, encoding: "utf8" });
+    const run = spawnSync(process.execPath, [lingui, "extract", "--clean"], {
+      cwd: join(copy, "packages/dashboard"),
+      encoding: "utf8",
+    });
     expect(run.stderr + run.stdout).toContain("Catalog statistics");
   }, 120_000);
   afterAll(() => rmSync(copy, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { type NodePath, parseSync, traverse } from "@babel/core";
 import { expect, test } from "vitest";
 
-const SOURCES = resolve(import.meta.dirname, "../../../../web/src");
+const SOURCES = resolve(import.meta.dirname, "../../src");
 /** Where words for people are written; other folders have names for programs. */
 const FOLDERS = ["app", "measurements", "pages", "ui", "units"] as const;
 /** Names are the same everywhere. */

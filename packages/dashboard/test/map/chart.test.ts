@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { graticuleLabel, graticuleOf } from "../../../../web/src/map/base/graticule.ts";
-import { topSpeed, trackLines, unwound } from "../../../../web/src/map/track-lines.ts";
-import { colouringsOf } from "../../../../web/src/pages/log/chart/colouring.ts";
+import { graticuleLabel, graticuleOf } from "../../src/map/base/graticule.ts";
+import { topSpeed, trackLines, unwound } from "../../src/map/track-lines.ts";
+import { colouringsOf } from "../../src/pages/log/chart/colouring.ts";
 
 const NOTHING_MEASURED = {
   ...{ milesNm: null, cogDegrees: null, awsKnots: null, awaDegrees: null, twsKnots: null, twdDegrees: null },

@@ -6,10 +6,10 @@ import { PbfReader } from "pbf";
 import { PMTiles, type Source } from "pmtiles";
 import { describe, expect, it } from "vitest";
 
-const FILE = resolve(import.meta.dirname, "../../../../dist/map/coast.pmtiles");
+const FILE = resolve(import.meta.dirname, "../../../server/dist/map/coast.pmtiles");
 const ZOOM = 9;
 const EXTENT = 4096;
-/** What the dashboard reads at first (web/src/map/base/coast-parts.ts). */
+/** What the dashboard reads at first (packages/dashboard/src/map/base/coast-parts.ts). */
 const FIRST_BYTES = 2048;
 
 const bytes = readFileSync(FILE);

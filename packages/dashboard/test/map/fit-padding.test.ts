@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitPadding } from "../../../../web/src/map/controls/fit-padding.ts";
+import { fitPadding } from "../../src/map/controls/fit-padding.ts";
 
 const pixels = fc.integer({ min: 0, max: 4096 });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { labelPlaces } from "../../../../web/src/map/boat/label-places.ts";
-import { type Box, meet } from "../../../../web/src/map/places/box.ts";
+import { labelPlaces } from "../../src/map/boat/label-places.ts";
+import { type Box, meet } from "../../src/map/places/box.ts";
 
 const SCREEN = { width: 328, height: 297 };
 const label = fc.record({

@@ -1,8 +1,8 @@
 /** What boats send, as people read and write it, and how often a rule would have been raised. */
 import { i18n } from "@lingui/core";
 import { describe, expect, it } from "vitest";
-import { type Measure, quantityOf, shownOf, siOf } from "../../../../web/src/measurements/measure.ts";
-import { tryCondition } from "../../../../web/src/measurements/trial.ts";
+import { type Measure, quantityOf, shownOf, siOf } from "../../src/measurements/measure.ts";
+import { tryCondition } from "../../src/measurements/trial.ts";
 
 i18n.loadAndActivate({ locale: "en", messages: {} });
 

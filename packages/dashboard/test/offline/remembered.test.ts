@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 
-const SOURCES = resolve(import.meta.dirname, "../../../../web/src");
+const SOURCES = resolve(import.meta.dirname, "../../src");
 
 test("storage is used in one place", () => {
   const users = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })

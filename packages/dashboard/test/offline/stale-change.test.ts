@@ -1,8 +1,8 @@
 /** A change of a JSON object that another user changed meanwhile: both changes stay, except where they meet. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { membersOf } from "../../../../web/src/api/json.ts";
-import { bodyOver, type NewChange } from "../../../../web/src/offline/change.ts";
+import { membersOf } from "../../src/api/json.ts";
+import { bodyOver, type NewChange } from "../../src/offline/change.ts";
 import { figure, text } from "../pages/rows.ts";
 
 const NAMES = ["windSpeed", "gust", "sails", "myKey", "waves"];

@@ -1,15 +1,15 @@
 /** A form of the dashboard sends what was changed in it, and leaves everything else of the row as it was. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mutedWith, quietHoursWith } from "../../../../web/src/api/account/settings.ts";
-import { retentionWith } from "../../../../web/src/api/boat/retention.ts";
-import { ENTRY_KINDS } from "../../../../web/src/api/entries/entry.ts";
-import { type JsonMembers, membersOf, withMember } from "../../../../web/src/api/json.ts";
-import { moorageColumns, stayColumns } from "../../../../web/src/api/places/place-words.ts";
-import { thresholdChanges } from "../../../../web/src/api/voyages/threshold-changes.ts";
-import * as entries from "../../../../web/src/pages/log/entries/entry-draft.ts";
-import { logColumns, wordsOf } from "../../../../web/src/pages/log/words/typed-words.ts";
-import { draftIn, draftText } from "../../../../web/src/queries/edit-draft.ts";
+import { mutedWith, quietHoursWith } from "../../src/api/account/settings.ts";
+import { retentionWith } from "../../src/api/boat/retention.ts";
+import { ENTRY_KINDS } from "../../src/api/entries/entry.ts";
+import { type JsonMembers, membersOf, withMember } from "../../src/api/json.ts";
+import { moorageColumns, stayColumns } from "../../src/api/places/place-words.ts";
+import { thresholdChanges } from "../../src/api/voyages/threshold-changes.ts";
+import * as entries from "../../src/pages/log/entries/entry-draft.ts";
+import { logColumns, wordsOf } from "../../src/pages/log/words/typed-words.ts";
+import { draftIn, draftText } from "../../src/queries/edit-draft.ts";
 import { figure, foreign, text } from "./rows.ts";
 
 /** A row after these columns were written. */

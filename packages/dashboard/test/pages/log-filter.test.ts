@@ -1,9 +1,9 @@
 /** Which logs an address chooses, and how their lines are asked for. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ALL_LOGS, type LogFilter } from "../../../../web/src/api/logbook/find-logs.ts";
-import { filterAddress, narrows, readFilter } from "../../../../web/src/pages/logs/view.ts";
-import { linesOf } from "../../../../web/src/pages/tracks/found-tracks.ts";
+import { ALL_LOGS, type LogFilter } from "../../src/api/logbook/find-logs.ts";
+import { filterAddress, narrows, readFilter } from "../../src/pages/logs/view.ts";
+import { linesOf } from "../../src/pages/tracks/found-tracks.ts";
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
 const found = (count: number) => Array.from({ length: count }, (_, at) => at + 1);

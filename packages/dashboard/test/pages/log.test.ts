@@ -1,14 +1,14 @@
 /** What the page of a log counts by itself from a track. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { TrackPoint } from "../../../../web/src/api/logs/track.ts";
-import { coloured, colouringsOf } from "../../../../web/src/pages/log/chart/colouring.ts";
-import { windAlong } from "../../../../web/src/pages/log/chart/wind-along.ts";
-import { partsAt } from "../../../../web/src/pages/log/corrections/parts.ts";
-import { hourlyPoints } from "../../../../web/src/pages/log/entries/hourly.ts";
-import { dayRuns } from "../../../../web/src/pages/log/figures/day-runs.ts";
-import { trackCsv } from "../../../../web/src/pages/log/files/track-csv.ts";
-import { indexAt, placeAt } from "../../../../web/src/pages/log/replay/place.ts";
+import type { TrackPoint } from "../../src/api/logs/track.ts";
+import { coloured, colouringsOf } from "../../src/pages/log/chart/colouring.ts";
+import { windAlong } from "../../src/pages/log/chart/wind-along.ts";
+import { partsAt } from "../../src/pages/log/corrections/parts.ts";
+import { hourlyPoints } from "../../src/pages/log/entries/hourly.ts";
+import { dayRuns } from "../../src/pages/log/figures/day-runs.ts";
+import { trackCsv } from "../../src/pages/log/files/track-csv.ts";
+import { indexAt, placeAt } from "../../src/pages/log/replay/place.ts";
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 5, 1, 7, 30);

@@ -1,6 +1,6 @@
 /** What stands in rows, also what no form knows. */
 import fc from "fast-check";
-import { anyText } from "../../../support/laws/any-text.ts";
+import { anyText } from "../../../../test/support/laws/any-text.ts";
 
 /** One line, as the service keeps it. */
 export const text = anyText(12)

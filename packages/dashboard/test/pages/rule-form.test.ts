@@ -2,11 +2,11 @@
 import { i18n } from "@lingui/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Rule, rulesQuestion } from "../../../../web/src/api/alerts/rules.ts";
-import type { JsonMembers } from "../../../../web/src/api/json.ts";
-import * as keptRule from "../../../../web/src/pages/alerts/kept-rule.ts";
-import * as rules from "../../../../web/src/pages/alerts/rule-draft.ts";
-import { showIn, UNITS_OF } from "../../../../web/src/units/quantity.ts";
+import { type Rule, rulesQuestion } from "../../src/api/alerts/rules.ts";
+import type { JsonMembers } from "../../src/api/json.ts";
+import * as keptRule from "../../src/pages/alerts/kept-rule.ts";
+import * as rules from "../../src/pages/alerts/rule-draft.ts";
+import { showIn, UNITS_OF } from "../../src/units/quantity.ts";
 import { figure, foreign, text } from "./rows.ts";
 
 beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 
-const SOURCES = resolve(import.meta.dirname, "../../../../web/src");
+const SOURCES = resolve(import.meta.dirname, "../../src");
 
 /** Files that change rows or preferences, each with how its form is held to what was changed. */
 const WRITERS: Readonly<Record<string, string>> = {

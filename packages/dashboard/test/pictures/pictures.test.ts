@@ -1,10 +1,10 @@
 /** What the dashboard sends of a camera's picture, judged by what the service reads in it. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pictureOf } from "../../../../src/boat/photos/picture-file.ts";
-import { wordsToSend } from "../../../../web/src/pictures/camera-words.ts";
-import { exifIn, jpegWith } from "../../../../web/src/pictures/containers.ts";
-import { exif, jpeg, png, webp } from "../../../boat/photos/pictures.ts";
+import { pictureOf } from "../../../server/src/boat/photos/picture-file.ts";
+import { exif, jpeg, png, webp } from "../../../server/test/boat/photos/pictures.ts";
+import { wordsToSend } from "../../src/pictures/camera-words.ts";
+import { exifIn, jpegWith } from "../../src/pictures/containers.ts";
 
 const NOW = new Date("2026-07-01T12:30:40Z");
 const TAKEN = { taken: "2026:06:01 09:20:05", offset: "+02:00" };

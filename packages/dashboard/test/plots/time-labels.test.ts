@@ -1,7 +1,7 @@
 /** What stands under the time axis of a graph. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { timeLabels } from "../../../../web/src/plots/time-labels.ts";
+import { timeLabels } from "../../src/plots/time-labels.ts";
 
 const ZONES = [
   "UTC",

@@ -1,7 +1,7 @@
 /** What is typed and not saved survives whatever was kept of it: fields of the same names and kinds, and nothing else. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { draftIn, draftText } from "../../../../web/src/queries/edit-draft.ts";
+import { draftIn, draftText } from "../../src/queries/edit-draft.ts";
 
 const WORDS = { name: "Kaivopuisto", stayCode: 4, home: false, radius: null as number | null, notes: "" };
 

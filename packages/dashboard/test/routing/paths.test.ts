@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import * as paths from "../../../../web/src/routing/paths.ts";
-import { logPath, mooragePath, NOW_PATH, signInPath, stayPath } from "../../../../web/src/routing/paths.ts";
+import * as paths from "../../src/routing/paths.ts";
+import { logPath, mooragePath, NOW_PATH, signInPath, stayPath } from "../../src/routing/paths.ts";
 
 /** The address of a page as a literal: the first word of any path, alone or followed by an id or a query. */
 const PAGE = new RegExp(
@@ -12,7 +12,7 @@ const PAGE = new RegExp(
     .join("|")})["'\`?/]`,
 );
 
-const WEB = new URL("../../../../web/src/", import.meta.url).pathname;
+const WEB = new URL("../../src/", import.meta.url).pathname;
 
 /** A file without its comments, which may name a page. */
 function codeOf(file: string): string {

@@ -1,10 +1,10 @@
 /** What the service says, said in another language: whole, with its values, and only where it is known. */
 import { i18n, type Messages } from "@lingui/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { problemWords } from "../../../../web/src/api/sentence.ts";
-import { logName } from "../../../../web/src/said/log-name.ts";
-import { learnForms, placeName, said } from "../../../../web/src/said/said.ts";
-import { formatInstant } from "../../../../web/src/units/instant.ts";
+import { problemWords } from "../../src/api/sentence.ts";
+import { logName } from "../../src/said/log-name.ts";
+import { learnForms, placeName, said } from "../../src/said/said.ts";
+import { formatInstant } from "../../src/units/instant.ts";
 
 type Words = Extract<Messages[string], readonly unknown[]>;
 

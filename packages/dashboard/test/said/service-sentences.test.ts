@@ -2,14 +2,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textOf } from "../../../../checks/source-files.ts";
-import { parseWatched } from "../../../../src/boat/monitoring/rule.ts";
-import { sentenceOf } from "../../../../src/boat/monitoring/sentence.ts";
-import * as reasons from "../../../../src/boat/voyages/detector/intervals/reasons.ts";
-import type { Stay } from "../../../../src/boat/voyages/detector/state.ts";
-import { describeSettings } from "../../../../src/boat/voyages/detector/thresholds.ts";
-import { EN_RULES } from "../../../../src/people/notifications/words/en/rules.ts";
-import { recognized } from "../../../../web/src/said/forms.ts";
-import { thresholdWords } from "../../../../web/src/said/threshold-words.ts";
+import { parseWatched } from "../../../server/src/boat/monitoring/rule.ts";
+import { sentenceOf } from "../../../server/src/boat/monitoring/sentence.ts";
+import * as reasons from "../../../server/src/boat/voyages/detector/intervals/reasons.ts";
+import type { Stay } from "../../../server/src/boat/voyages/detector/state.ts";
+import { describeSettings } from "../../../server/src/boat/voyages/detector/thresholds.ts";
+import { EN_RULES } from "../../../server/src/people/notifications/words/en/rules.ts";
+import { recognized } from "../../src/said/forms.ts";
+import { thresholdWords } from "../../src/said/threshold-words.ts";
 import { FOR_PROGRAMS, isForPrograms, RULES_FOR_PROGRAMS, WRITTEN_OUT } from "./for-programs.ts";
 import {
   kindsOfPreferences,
@@ -73,7 +73,7 @@ describe("the dashboard has words for", () => {
   });
 
   it("every sea", () => {
-    const seas = textOf("src/kit/geo/sea-areas.ts").matchAll(/^([A-Z][A-Za-z ]+): -?\d/gm);
+    const seas = textOf("packages/kit/src/geo/sea-areas.ts").matchAll(/^([A-Z][A-Za-z ]+): -?\d/gm);
     const names = [...seas].map(([, name = ""]) => name);
     expect(unknown(names)).toEqual([]);
     expect(names.length).toBeGreaterThan(60);

@@ -5,7 +5,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type NodePath, parseSync, types as t, traverse } from "@babel/core";
-import { filesBelow, foldersBelow, root, textOf } from "../../../../checks/source-files.ts";
+import { filesBelow, foldersBelow, root, SERVER_SOURCES, textOf } from "../../../../checks/source-files.ts";
 
 /** A sentence, and the file that has it. */
 export interface Sentence {
@@ -114,7 +114,7 @@ const SPEAKS =
 
 /** What TypeScript files say to callers, but for some. */
 export function sentencesOfTypeScript(leftOut: (file: string) => boolean): readonly Sentence[] {
-  return filesBelow("src")
+  return SERVER_SOURCES.flatMap(filesBelow)
     .filter((file) => !leftOut(file) && SPEAKS.test(textOf(file)))
     .flatMap((file) => saidIn(file).map((text) => ({ file, text })));
 }
@@ -127,7 +127,9 @@ const LITERAL = "'(?:[^']|'')*'";
 
 /** What the functions of the database say: of what they raise, and what else is written like a sentence. */
 export function sentencesOfSql(): readonly Sentence[] {
-  const folders = foldersBelow("sql/code").map((folder) => join("sql/code", folder));
+  const folders = foldersBelow("packages/server/sql/code").map((folder) =>
+    join("packages/server/sql/code", folder),
+  );
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => join(folder, name)),
   );
@@ -156,7 +158,7 @@ export function sentencesOfSql(): readonly Sentence[] {
 /** What a preference must be, by its kind, as the end of a sentence. */
 export function kindsOfPreferences(): readonly string[] {
   const code = ["15_telling_preferences", "20_preferences"].map((name) =>
-    textOf(`sql/code/30_accounts/${name}.sql`),
+    textOf(`packages/server/sql/code/30_accounts/${name}.sql`),
   );
   const inWords = code.flatMap((text) => /kind_in_words[\s\S]*?\$\$([\s\S]*?)\$\$/.exec(text)?.[1] ?? []);
   return inWords.flatMap((text) =>
@@ -168,7 +170,7 @@ export function kindsOfPreferences(): readonly string[] {
 
 /** The sentence of each rule of a table, by the rule's name. */
 export function sentencesOfRules(): ReadonlyMap<string, string> {
-  const text = textOf("sql/code/95_closing/10_rules_in_words.sql");
+  const text = textOf("packages/server/sql/code/95_closing/10_rules_in_words.sql");
   const found = text.matchAll(new RegExp(`comment on (?:constraint|index) (\\S+)[^;']*?(${LITERAL})`, "g"));
   return new Map(
     [...found].map(([, name = "", literal = ""]) => [name.replace(/^.*\./, ""), unquoted(literal)]),
@@ -177,7 +179,9 @@ export function sentencesOfRules(): ReadonlyMap<string, string> {
 
 /** The badges, with what each is earned by. */
 export function sentencesOfBadges(): readonly string[] {
-  const tables = readdirSync(join(root, "sql/tables")).map((name) => textOf(join("sql/tables", name)));
+  const tables = readdirSync(join(root, "packages/server/sql/tables")).map((name) =>
+    textOf(join("packages/server/sql/tables", name)),
+  );
   return tables
     .flatMap((text) =>
       [...text.matchAll(/insert into app\.badges values([^;]*);/g)].map(([, rows = ""]) => rows),

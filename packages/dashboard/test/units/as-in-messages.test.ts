@@ -2,13 +2,13 @@
 import { i18n } from "@lingui/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Quantity } from "../../../../src/people/notifications/messages/figures.ts";
-import { speechFor } from "../../../../src/people/notifications/messages/reading.ts";
-import { wishesOf } from "../../../../src/people/notifications/wishes.ts";
-import { type Measure, quantityOf } from "../../../../web/src/measurements/measure.ts";
-import { accountChoices, deviceChoices, displayOf } from "../../../../web/src/preferences/choices.ts";
-import { formatTimeWithZone, keepTimeOf } from "../../../../web/src/units/instant.ts";
-import { nauticalMiles, showIn, spoken, UNITS_OF } from "../../../../web/src/units/quantity.ts";
+import type { Quantity } from "../../../server/src/people/notifications/messages/figures.ts";
+import { speechFor } from "../../../server/src/people/notifications/messages/reading.ts";
+import { wishesOf } from "../../../server/src/people/notifications/wishes.ts";
+import { type Measure, quantityOf } from "../../src/measurements/measure.ts";
+import { accountChoices, deviceChoices, displayOf } from "../../src/preferences/choices.ts";
+import { formatTimeWithZone, keepTimeOf } from "../../src/units/instant.ts";
+import { nauticalMiles, showIn, spoken, UNITS_OF } from "../../src/units/quantity.ts";
 
 beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
 afterAll(() => {

@@ -1,17 +1,17 @@
 import { i18n } from "@lingui/core";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { timeLabels } from "../../../../web/src/plots/time-labels.ts";
-import { monthNames, weekdayNames } from "../../../../web/src/units/calendar.ts";
-import { countryName } from "../../../../web/src/units/country.ts";
+import { timeLabels } from "../../src/plots/time-labels.ts";
+import { monthNames, weekdayNames } from "../../src/units/calendar.ts";
+import { countryName } from "../../src/units/country.ts";
 import {
   deviceZone,
   formatInstant,
   formatShortInstants,
   formatTimeWithZone,
   keepTimeOf,
-} from "../../../../web/src/units/instant.ts";
-import { knots, nauticalMiles, volts } from "../../../../web/src/units/quantity.ts";
+} from "../../src/units/instant.ts";
+import { knots, nauticalMiles, volts } from "../../src/units/quantity.ts";
 
 const LANGUAGES = ["en", "fr", "es", "de", "pt"];
 const ZONES = ["Europe/Helsinki", "America/Los_Angeles", "Pacific/Auckland", "UTC"];

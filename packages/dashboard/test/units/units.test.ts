@@ -5,22 +5,17 @@ import {
   degreesOfRadians,
   inchesOfMercuryOfPascal,
   knotsOfMetresPerSecond,
-} from "../../../../web/src/units/convert.ts";
-import {
-  durationParts,
-  formatAge,
-  formatDuration,
-  secondsOfDuration,
-} from "../../../../web/src/units/duration.ts";
-import { isFresh } from "../../../../web/src/units/freshness.ts";
+} from "../../src/units/convert.ts";
+import { durationParts, formatAge, formatDuration, secondsOfDuration } from "../../src/units/duration.ts";
+import { isFresh } from "../../src/units/freshness.ts";
 import {
   formatInstant,
   formatMonthOf,
   formatShortInstants,
   formatTimeWithZone,
   keepTimeOf,
-} from "../../../../web/src/units/instant.ts";
-import { formatLatitude, formatLongitude } from "../../../../web/src/units/position.ts";
+} from "../../src/units/instant.ts";
+import { formatLatitude, formatLongitude } from "../../src/units/position.ts";
 import {
   degrees,
   knots,
@@ -32,7 +27,7 @@ import {
   temperature,
   UNITS_OF,
   UNKNOWN,
-} from "../../../../web/src/units/quantity.ts";
+} from "../../src/units/quantity.ts";
 
 const METRIC = { temperature: "celsius", pressure: "hectopascal" } as const;
 const IMPERIAL = { temperature: "fahrenheit", pressure: "inches" } as const;

@@ -1,7 +1,7 @@
 /** The database's notifications while the API runs: the schema or the configuration changed. */
 
-import type { Observe } from "../../kit/observe.ts";
-import { backoff } from "../../kit/time/backoff.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { backoff } from "@wakelog/kit/time/backoff.ts";
 import type { Database } from "../db/database.ts";
 
 const RELOAD_CONFIG = "reload config";

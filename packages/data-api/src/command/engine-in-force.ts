@@ -1,8 +1,8 @@
 /** The engine that the settings in force make. When they are read again, another engine takes its place. */
 
-import type { Observe } from "../../kit/observe.ts";
-import { ConfigError } from "../../kit/settings/config-error.ts";
-import { backoff } from "../../kit/time/backoff.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { ConfigError } from "@wakelog/kit/settings/config-error.ts";
+import { backoff } from "@wakelog/kit/time/backoff.ts";
 import type { Postgres } from "../db/postgres.ts";
 import type { Engine } from "../engine/engine.ts";
 import { schemaNotLoaded } from "../engine/errors/connection-errors.ts";

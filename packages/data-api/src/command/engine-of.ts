@@ -1,6 +1,6 @@
 /** Translates PostgREST's settings into those of the engine. */
 
-import type { Observe } from "../../kit/observe.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 import { DATA_API_RELEASE } from "../announced-releases.ts";
 import type { Database } from "../db/database.ts";
 import type { PoolOptions } from "../db/postgres.ts";

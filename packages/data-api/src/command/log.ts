@@ -1,5 +1,5 @@
 /** The data API's log: the observations that each level shows. */
-import { type Observation, type Observe, printer } from "../../kit/observe.ts";
+import { type Observation, type Observe, printer } from "@wakelog/kit/observe.ts";
 
 export type LogLevel = "crit" | "error" | "warn" | "info";
 

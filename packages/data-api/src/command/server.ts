@@ -4,10 +4,10 @@
  */
 import { chmod, rm } from "node:fs/promises";
 import type { Server } from "node:http";
-import { createInstruments, type Instruments } from "../../kit/instruments.ts";
-import { type Observe, all as observeAll } from "../../kit/observe.ts";
-import { within } from "../../kit/time/within.ts";
-import { VERSION } from "../../kit/version.ts";
+import { createInstruments, type Instruments } from "@wakelog/kit/instruments.ts";
+import { type Observe, all as observeAll } from "@wakelog/kit/observe.ts";
+import { within } from "@wakelog/kit/time/within.ts";
+import { VERSION } from "@wakelog/kit/version.ts";
 import { DATA_API_RELEASE } from "../announced-releases.ts";
 import { connectPostgres } from "../db/postgres.ts";
 import type { Gate } from "../db/turnstile.ts";

@@ -3,9 +3,9 @@
  * environment, the file, the default. All problems are reported at once.
  */
 
-import { isWritten, readCatalogue, settingsOf } from "../../kit/settings/catalogue.ts";
-import { boolean, checked, choice, integer, items, list, text } from "../../kit/settings/kinds.ts";
-import { type Reading, type Setting, setting } from "../../kit/settings/setting.ts";
+import { isWritten, readCatalogue, settingsOf } from "@wakelog/kit/settings/catalogue.ts";
+import { boolean, checked, choice, integer, items, list, text } from "@wakelog/kit/settings/kinds.ts";
+import { type Reading, type Setting, setting } from "@wakelog/kit/settings/setting.ts";
 import { createAuthenticator } from "../engine/caller/caller.ts";
 import { databaseUrl } from "./database-url.ts";
 

@@ -1,6 +1,6 @@
 /** LISTEN on a connection of its own, for as long as the program runs. */
-import type { Observe } from "../../kit/observe.ts";
-import { backoff } from "../../kit/time/backoff.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { backoff } from "@wakelog/kit/time/backoff.ts";
 import { acquireFault } from "./faults.ts";
 import { ident, sql } from "./sql.ts";
 import { Connection } from "./wire/connection.ts";

@@ -1,6 +1,6 @@
 /** The driver: a pool of connections to PostgreSQL. */
-import { ignoreAll, type Observe } from "../../kit/observe.ts";
-import { MINUTE } from "../../kit/time/units.ts";
+import { ignoreAll, type Observe } from "@wakelog/kit/observe.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { again, pauseAfter, TRIES, wasInTheWay } from "./again.ts";
 import { broughtSettings, type ConnectionSettings } from "./connection-settings.ts";
 import type {

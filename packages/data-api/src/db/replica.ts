@@ -4,7 +4,7 @@
  * leads to. What it cannot answer is left to the primary.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Observe } from "../../kit/observe.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 import { ConnectionError, type Database, DatabaseError, PoolTimeoutError } from "./database.ts";
 import { type Statement, sql } from "./sql.ts";
 

@@ -3,9 +3,9 @@
  * It knows nothing about boats and serves any PostgreSQL schema.
  */
 
-import type { ApiError } from "../../kit/errors.ts";
-import { ignoreAll, type Observe } from "../../kit/observe.ts";
-import { atOnce, inSlices } from "../../kit/time/slices.ts";
+import type { ApiError } from "@wakelog/kit/errors.ts";
+import { ignoreAll, type Observe } from "@wakelog/kit/observe.ts";
+import { atOnce, inSlices } from "@wakelog/kit/time/slices.ts";
 import type { Database } from "../db/database.ts";
 import { DatabaseError } from "../db/database.ts";
 import {

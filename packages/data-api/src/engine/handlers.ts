@@ -3,7 +3,7 @@
  * TypeScript. The engine does everything else: routing, grants, argument types, `select`, media types.
  */
 
-import type { JsonObject, JsonValue } from "../../kit/json/json.ts";
+import type { JsonObject, JsonValue } from "@wakelog/kit/json/json.ts";
 import type { Share, Tx } from "../db/database.ts";
 
 export type { JsonObject, JsonValue };

@@ -1,7 +1,7 @@
 /** The API's HTTP server: a request in, the engine's answer out. Handles limits, encodings and CORS, without domain logic. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { ApiError } from "../../kit/errors.ts";
-import type { Observe } from "../../kit/observe.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 import type { Engine, EngineInput, HttpOutput } from "../engine/engine.ts";
 import type { Header } from "../engine/response/http-output.ts";
 import { type Admit, asPreflight } from "./admission.ts";

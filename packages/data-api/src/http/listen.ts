@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import type { Server as HttpServer } from "node:http";
 import type { Server } from "node:net";
-import { holderOf, type PortHolder } from "../../kit/port-holder.ts";
+import { holderOf, type PortHolder } from "@wakelog/kit/port-holder.ts";
 
 /** Where something listens. */
 export interface Place {

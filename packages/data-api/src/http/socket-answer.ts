@@ -1,7 +1,7 @@
 /** Answers to input that never becomes a request: text that is not HTTP, headers that are too long or too slow, CONNECT. */
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { ApiError } from "../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 import type { HttpOutput } from "../engine/engine.ts";
 import { errorAnswer } from "../engine/response/error-answer.ts";
 import { tooSlow } from "./time-limits.ts";

@@ -1,5 +1,5 @@
 /** How long a client may take, so that unused or abused connections do not accumulate. */
-import { ApiError } from "../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 
 /** Times in milliseconds, unless they say otherwise. */
 export interface TimeLimits {

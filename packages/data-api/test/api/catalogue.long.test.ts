@@ -1,15 +1,15 @@
 /** Whatever a database holds: its schema is read in good time, and everything in it can be asked for. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../src/data-api/db/sql.ts";
-import { loadSchema } from "../../src/data-api/engine/schema/load.ts";
-import { qualified, type SchemaCache } from "../../src/data-api/engine/schema/schema-cache.ts";
+import type { TestDatabase } from "../../../../test/support/database.ts";
+import { sql } from "../../src/db/sql.ts";
+import { loadSchema } from "../../src/engine/schema/load.ts";
+import { qualified, type SchemaCache } from "../../src/engine/schema/schema-cache.ts";
 import { build, type Plan, plans } from "../cases/catalogue/catalogue.ts";
 import { requestsOf } from "../cases/catalogue/requests.ts";
 import { fixtureDatabase } from "../cases/fixture.ts";
 import { pairSettings, startOurs } from "../peer/pair.ts";
 import { type PeerAnswer, type PeerRequest, peerClient, shown, undone } from "../peer/request.ts";
-import type { TestDatabase } from "../support/database.ts";
 
 /** How many catalogues are drawn; `WAKELOG_TEST_CATALOGUES=200` looks further. */
 const RUNS = Number(process.env.WAKELOG_TEST_CATALOGUES ?? 12);

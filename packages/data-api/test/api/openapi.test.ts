@@ -1,13 +1,13 @@
 /** The API's description of itself, against the fixture. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type OpenApiOptions, openApi } from "../../src/data-api/engine/openapi/openapi.ts";
-import { loadPrivileges, privilegesOf } from "../../src/data-api/engine/openapi/privileges.ts";
-import { loadSchema } from "../../src/data-api/engine/schema/load.ts";
-import type { SchemaCache } from "../../src/data-api/engine/schema/schema-cache.ts";
+import type { TestDatabase } from "../../../../test/support/database.ts";
+import { type parameter, swagger } from "../../../../test/support/swagger.ts";
+import { type OpenApiOptions, openApi } from "../../src/engine/openapi/openapi.ts";
+import { loadPrivileges, privilegesOf } from "../../src/engine/openapi/privileges.ts";
+import { loadSchema } from "../../src/engine/schema/load.ts";
+import type { SchemaCache } from "../../src/engine/schema/schema-cache.ts";
 import { FIXTURE_SCHEMAS, FIXTURE_SEARCH_PATH, fixtureDatabase } from "../cases/fixture.ts";
-import type { TestDatabase } from "../support/database.ts";
-import { type parameter, swagger } from "../support/swagger.ts";
 
 const OPTIONS: OpenApiOptions = {
   schema: "observatory",

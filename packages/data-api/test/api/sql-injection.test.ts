@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sql } from "../../src/data-api/db/sql.ts";
+import { sql } from "../../src/db/sql.ts";
 import { type Answered, observatoryForTests } from "./engine/observatory.ts";
 
 const o = observatoryForTests({

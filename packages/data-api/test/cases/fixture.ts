@@ -1,9 +1,9 @@
 /** The fixture schema of the data API's tests: an observatory. `fixture.sql` describes its roles and objects. */
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { connectPostgres } from "../../src/data-api/db/postgres.ts";
-import { retryCollisions } from "../../src/database/migrations/collisions.ts";
-import { copiedDatabase, type TestDatabase } from "../support/database.ts";
+import { copiedDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { retryCollisions } from "../../../server/src/database/migrations/collisions.ts";
+import { connectPostgres } from "../../src/db/postgres.ts";
 
 /** The schemas of the fixture that requests may see, the default first. */
 export const FIXTURE_SCHEMAS = ["observatory", "archive"] as const;

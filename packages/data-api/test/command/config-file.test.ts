@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseConfigFile } from "../../../src/data-api/command/config-file.ts";
-import { databaseUrl } from "../../../src/data-api/command/database-url.ts";
+import { parseConfigFile } from "../../src/command/config-file.ts";
+import { databaseUrl } from "../../src/command/database-url.ts";
 
 describe("a configuration file of PostgREST", () => {
   it("holds texts, numbers, booleans and lists, quoted keys and comments", () => {

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, it } from "vitest";
-import { describeDataApiSettings } from "../../../src/data-api/command/settings.ts";
+import { describeDataApiSettings } from "../../src/command/settings.ts";
 
-const file = join(resolve(import.meta.dirname, "../../.."), "docs/data-api.md");
+const file = join(resolve(import.meta.dirname, "../../../.."), "docs/data-api.md");
 const BETWEEN = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/;
 
 /** The settings as a Markdown table. Run with `WAKELOG_TEST_WRITE_DOCS=1` to write it. */

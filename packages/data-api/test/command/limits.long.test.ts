@@ -1,9 +1,9 @@
 /** What a request may cost, by settings that are off by default. */
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ident, sql } from "../../../src/data-api/db/sql.ts";
-import { SECRET, type Served, type Server, serveFixture } from "../../api/http/served.ts";
-import { FIXTURE_AUTHENTICATOR } from "../../cases/fixture.ts";
+import { ident, sql } from "../../src/db/sql.ts";
+import { SECRET, type Served, type Server, serveFixture } from "../api/http/served.ts";
+import { FIXTURE_AUTHENTICATOR } from "../cases/fixture.ts";
 
 /** Returns whether no other call ran at the same time. */
 const ALONE = `

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DataApi, startDataApi } from "../../../src/data-api/command/server.ts";
-import { readSettings } from "../../../src/data-api/command/settings.ts";
-import { connectionUrl } from "../../../src/data-api/db/connection-settings.ts";
-import { ident, raw, sql } from "../../../src/data-api/db/sql.ts";
-import { fixtureDatabase } from "../../cases/fixture.ts";
-import type { TestDatabase } from "../../support/database.ts";
+import type { TestDatabase } from "../../../../test/support/database.ts";
+import { type DataApi, startDataApi } from "../../src/command/server.ts";
+import { readSettings } from "../../src/command/settings.ts";
+import { connectionUrl } from "../../src/db/connection-settings.ts";
+import { ident, raw, sql } from "../../src/db/sql.ts";
+import { fixtureDatabase } from "../cases/fixture.ts";
 
 const SECRET = "a secret of the observatory, long enough";
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ConfigError } from "@wakelog/kit/settings/config-error.ts";
 import { describe, expect, it } from "vitest";
-import { readSettings, type SettingSources } from "../../../src/data-api/command/settings.ts";
-import { ConfigError } from "../../../src/kit/settings/config-error.ts";
+import { readSettings, type SettingSources } from "../../src/command/settings.ts";
 
 const file = (values: Record<string, string>) => new Map(Object.entries(values));
 

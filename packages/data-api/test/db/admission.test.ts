@@ -1,10 +1,10 @@
 /** Who gets a connection, who waits for one, and how a server that no longer answers is given up. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ConnectionError, PoolTimeoutError } from "../../../src/data-api/db/database.ts";
-import { connectPostgres, type Postgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { emptyDatabase, type TestDatabase } from "../../support/database.ts";
-import { freezable } from "../../support/freezable.ts";
+import { emptyDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { freezable } from "../../../../test/support/freezable.ts";
+import { ConnectionError, PoolTimeoutError } from "../../src/db/database.ts";
+import { connectPostgres, type Postgres } from "../../src/db/postgres.ts";
+import { sql } from "../../src/db/sql.ts";
 
 let database: TestDatabase;
 let pool: Postgres;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { emptyDatabase, type TestDatabase } from "../../support/database.ts";
-import { anyText } from "../../support/laws/any-text.ts";
+import { emptyDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { anyText } from "../../../../test/support/laws/any-text.ts";
+import { sql } from "../../src/db/sql.ts";
 
 let database: TestDatabase;
 

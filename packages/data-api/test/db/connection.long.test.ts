@@ -1,8 +1,8 @@
 /** Connections that break, are busy or cannot be had, and those that listen. */
 import { describe, expect, test } from "vitest";
-import { ConnectionError, PoolTimeoutError } from "../../../src/data-api/db/database.ts";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { ConnectionError, PoolTimeoutError } from "../../src/db/database.ts";
+import { connectPostgres } from "../../src/db/postgres.ts";
+import { sql } from "../../src/db/sql.ts";
 import { singleConnection, value } from "./single-connection.ts";
 
 const on = singleConnection("nobody_much");

@@ -1,8 +1,8 @@
 /** A connection that the server ends in the moment in which it is made. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { connectPostgres } from "../../src/db/postgres.ts";
+import { sql } from "../../src/db/sql.ts";
 import { unchanged, wayTo } from "./wire/tampering.ts";
 
 let database: TestDatabase;

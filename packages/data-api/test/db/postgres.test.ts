@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { DatabaseError, type Tx } from "../../../src/data-api/db/database.ts";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { join, raw, sql } from "../../../src/data-api/db/sql.ts";
+import { DatabaseError, type Tx } from "../../src/db/database.ts";
+import { connectPostgres } from "../../src/db/postgres.ts";
+import { join, raw, sql } from "../../src/db/sql.ts";
 import { singleConnection, value } from "./single-connection.ts";
 
 const on = singleConnection("nothing_much");

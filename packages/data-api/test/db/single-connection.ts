@@ -1,8 +1,8 @@
 /** A database with one table, and a pool of one connection, so that what is prepared on it can be seen. */
 import { afterAll, beforeAll } from "vitest";
-import { connectPostgres, type Postgres } from "../../../src/data-api/db/postgres.ts";
-import { ident, type Sql, sql } from "../../../src/data-api/db/sql.ts";
-import { emptyDatabase, type TestDatabase } from "../../support/database.ts";
+import { emptyDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { connectPostgres, type Postgres } from "../../src/db/postgres.ts";
+import { ident, type Sql, sql } from "../../src/db/sql.ts";
 
 /** What is there from the first hook on. */
 export interface SingleConnection {

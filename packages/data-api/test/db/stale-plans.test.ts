@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyDatabase } from "../../support/database.ts";
+import { emptyDatabase } from "../../../../test/support/database.ts";
 import { expectNoStalePlans } from "./stale-plans.ts";
 
 test("no statement fails because the columns of its table changed after it was prepared", async () => {

@@ -1,8 +1,8 @@
 /** A table whose columns change while others read it, in every way that statements are sent. */
 import fc from "fast-check";
 import { expect } from "vitest";
-import { connectPostgres, type Postgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { connectPostgres, type Postgres } from "../../src/db/postgres.ts";
+import { sql } from "../../src/db/sql.ts";
 
 const ALL = sql`select * from changing`;
 

@@ -5,10 +5,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../../src/data-api/engine/handlers.ts";
-import { type Answer, client, newSailor, type Sailor } from "../../support/client.ts";
-import { installationForTests, urlIn } from "../../support/installation.ts";
-import { passage } from "../../support/passage.ts";
+import { type Answer, client, newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { installationForTests, urlIn } from "../../../../test/support/installation.ts";
+import { passage } from "../../../../test/support/passage.ts";
+import type { JsonObject } from "../../src/engine/handlers.ts";
 
 const START = Date.UTC(2026, 1, 1);
 const DAYS = 60;

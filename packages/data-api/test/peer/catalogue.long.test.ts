@@ -1,11 +1,11 @@
 /** Random catalogues beside PostgREST 11.2.2: each relation and function asked for once, and answered as it does. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadSchema } from "../../src/data-api/engine/schema/load.ts";
+import type { TestDatabase } from "../../../../test/support/database.ts";
+import { loadSchema } from "../../src/engine/schema/load.ts";
 import { type Built, build, plans } from "../cases/catalogue/catalogue.ts";
 import { requestsOf } from "../cases/catalogue/requests.ts";
 import { fixtureDatabase } from "../cases/fixture.ts";
-import type { TestDatabase } from "../support/database.ts";
 import { differences } from "./comparison.ts";
 import { knownDifference } from "./differences/known-differences.ts";
 import { peerBinary, startPair } from "./pair.ts";

@@ -1,9 +1,9 @@
 /** Our description of an API beside PostgREST 11.2.2's, place by place. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectPostgres } from "../../src/data-api/db/postgres.ts";
+import type { TestDatabase } from "../../../../test/support/database.ts";
+import { connectPostgres } from "../../src/db/postgres.ts";
 import { fixtureDatabase } from "../cases/fixture.ts";
-import type { TestDatabase } from "../support/database.ts";
 import { DESCRIPTION_DIFFERENCES, type Described } from "./differences/description-differences.ts";
 import { type Pair, peerBinary, startPair } from "./pair.ts";
 

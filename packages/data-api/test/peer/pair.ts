@@ -3,15 +3,15 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type DataApi, startDataApi } from "../../src/data-api/command/server.ts";
-import { readSettings } from "../../src/data-api/command/settings.ts";
-import { connectionUrl } from "../../src/data-api/db/connection-settings.ts";
-import { freePort } from "../../src/database/postgres-server/free-port.ts";
+import { freePort } from "../../../server/src/database/postgres-server/free-port.ts";
+import { type DataApi, startDataApi } from "../../src/command/server.ts";
+import { readSettings } from "../../src/command/settings.ts";
+import { connectionUrl } from "../../src/db/connection-settings.ts";
 import { FIXTURE_AUTHENTICATOR, FIXTURE_SCHEMAS, FIXTURE_SEARCH_PATH } from "../cases/fixture.ts";
 import { type PeerClient, peerClient } from "./request.ts";
 import { PEER_SECRET, peerTokens } from "./tokens.ts";
 
-/** The releases that `test/peer/package.json` installs. */
+/** The releases that `packages/data-api/test/peer/package.json` installs. */
 export type PeerRelease = 11 | 12;
 
 export interface Pair {

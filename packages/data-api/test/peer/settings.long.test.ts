@@ -1,8 +1,8 @@
 /** What settings mean, beside PostgREST 11.2.2: who is who by secrets, audiences and claims, and how many rows. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestDatabase } from "../../../../test/support/database.ts";
 import { fixtureDatabase } from "../cases/fixture.ts";
-import type { TestDatabase } from "../support/database.ts";
 import { differences } from "./comparison.ts";
 import { MENDED_LATER } from "./differences/mended-later.ts";
 import { type Pair, peerBinary, startPair } from "./pair.ts";

@@ -2,7 +2,7 @@
 import type { Outline } from "../geo/map/land-tile.ts";
 import { blend, type Colour, HEIGHT, type Pixels, type Point, WIDTH } from "./canvas.ts";
 
-/** As the dashboard's light map has them: `--map-land` and `--map-coast` in `web/src/tokens.css`. */
+/** As the dashboard's light map has them: `--map-land` and `--map-coast` in `packages/dashboard/src/tokens.css`. */
 const LAND: Colour = [243, 228, 179];
 const COAST: Colour = [141, 116, 55];
 

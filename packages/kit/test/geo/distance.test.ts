@@ -6,9 +6,9 @@ import {
   fastDistanceM,
   initialBearingDegrees,
   interpolate,
-} from "../../../../src/kit/geo/distance.ts";
-import { fromEarthCentred, toEarthCentred } from "../../../../src/kit/geo/earth-centred.ts";
-import { normaliseBearing, normaliseLongitude } from "../../../../src/kit/geo/units.ts";
+} from "../../src/geo/distance.ts";
+import { fromEarthCentred, toEarthCentred } from "../../src/geo/earth-centred.ts";
+import { normaliseBearing, normaliseLongitude } from "../../src/geo/units.ts";
 
 const anywhere = fc.record({
   latitude: fc.double({ min: -90, max: 90, noNaN: true }),

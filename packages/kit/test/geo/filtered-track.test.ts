@@ -4,11 +4,11 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { destination, distanceM } from "../../../../src/kit/geo/distance.ts";
-import { filteredTrack } from "../../../../src/kit/geo/filtered-track.ts";
-import { type TimedPosition, trackLengthM } from "../../../../src/kit/geo/track.ts";
-import { inSlices } from "../../../../src/kit/time/slices.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../support/laws/cases.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../../test/support/laws/cases.ts";
+import { destination, distanceM } from "../../src/geo/distance.ts";
+import { filteredTrack } from "../../src/geo/filtered-track.ts";
+import { type TimedPosition, trackLengthM } from "../../src/geo/track.ts";
+import { inSlices } from "../../src/time/slices.ts";
 
 const HOME = { latitude: 59.5, longitude: 21.3 };
 const KNOT_MPS = 0.514444;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { arcM, type EarthCentred, toEarthCentred } from "../../../../src/kit/geo/earth-centred.ts";
-import { NearestPlaces } from "../../../../src/kit/geo/nearest.ts";
+import { arcM, type EarthCentred, toEarthCentred } from "../../src/geo/earth-centred.ts";
+import { NearestPlaces } from "../../src/geo/nearest.ts";
 
 /** Places within reach of each other, around corners of the earth where degrees are odd. */
 const place = fc

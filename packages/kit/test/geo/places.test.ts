@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cityCountry, cityName, decodeCities, readCityFile } from "../../../../src/kit/geo/city-file.ts";
-import { fastDistanceM } from "../../../../src/kit/geo/distance.ts";
-import { coordinatesText, namePosition, nearestPlace } from "../../../../src/kit/geo/places.ts";
+import { cityCountry, cityName, decodeCities, readCityFile } from "../../src/geo/city-file.ts";
+import { fastDistanceM } from "../../src/geo/distance.ts";
+import { coordinatesText, namePosition, nearestPlace } from "../../src/geo/places.ts";
 
 describe("the gazetteer", () => {
   it("names the town that a harbour belongs to, with its country", () => {

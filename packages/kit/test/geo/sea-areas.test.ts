@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Corner, isInside, seasAt, zonesAt } from "../../../../src/kit/geo/sea-areas.ts";
+import { type Corner, isInside, seasAt, zonesAt } from "../../src/geo/sea-areas.ts";
 
 describe("seas by position", () => {
   it.each([

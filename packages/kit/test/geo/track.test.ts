@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { distanceM } from "../../../../src/kit/geo/distance.ts";
-import { simplify } from "../../../../src/kit/geo/simplify.ts";
-import { positionAt, trackLengthM } from "../../../../src/kit/geo/track.ts";
+import { distanceM } from "../../src/geo/distance.ts";
+import { simplify } from "../../src/geo/simplify.ts";
+import { positionAt, trackLengthM } from "../../src/geo/track.ts";
 
 const near = fc.record({
   latitude: fc.double({ min: 59, max: 59.2, noNaN: true }),

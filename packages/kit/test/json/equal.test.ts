@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { canonical } from "../../../../src/boat/voyages/logbook/fold-state.ts";
-import { equalJson } from "../../../../src/kit/json/equal.ts";
+import { canonical } from "../../../server/src/boat/voyages/logbook/fold-state.ts";
+import { equalJson } from "../../src/json/equal.ts";
 
 /** Small values, often nearly the same. */
 const { value } = fc.letrec((tie) => ({

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isRecord, parseJson } from "../../../../src/kit/json/json.ts";
+import { isRecord, parseJson } from "../../src/json/json.ts";
 
 it("reads back whatever JSON can write, and finds the objects among it", () => {
   fc.assert(

@@ -1,9 +1,9 @@
 /** The lines of a track on its picture, which anybody may ask for: their number is bounded, whatever the boat did. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Line } from "../../../../src/kit/pictures/canvas.ts";
-import { pathOf } from "../../../../src/kit/pictures/path.ts";
-import { projection, unwrapped } from "../../../../src/kit/pictures/projection.ts";
+import type { Line } from "../../src/pictures/canvas.ts";
+import { pathOf } from "../../src/pictures/path.ts";
+import { projection, unwrapped } from "../../src/pictures/projection.ts";
 
 const lengthOf = (lines: readonly Line[]): number =>
   lines.reduce((sum, [from, to]) => sum + Math.hypot(to.x - from.x, to.y - from.y), 0);

@@ -4,19 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { openCoast } from "../../../../src/kit/geo/map/coast.ts";
-import { ignoreAll, type Observation, sentence } from "../../../../src/kit/observe.ts";
-import type { Track } from "../../../../src/kit/pictures/projection.ts";
-import { projection, unwrapped } from "../../../../src/kit/pictures/projection.ts";
-import { trackPicture } from "../../../../src/kit/pictures/track-picture.ts";
-import { trackOf } from "../../../../src/people/notifications/logs.ts";
 import {
   decodedPng,
   isLand,
   isSea,
   type Picture,
   type Pixel,
-} from "../../../support/pictures/decoded-png.ts";
+} from "../../../../test/support/pictures/decoded-png.ts";
+import { trackOf } from "../../../server/src/people/notifications/logs.ts";
+import { openCoast } from "../../src/geo/map/coast.ts";
+import { ignoreAll, type Observation, sentence } from "../../src/observe.ts";
+import type { Track } from "../../src/pictures/projection.ts";
+import { projection, unwrapped } from "../../src/pictures/projection.ts";
+import { trackPicture } from "../../src/pictures/track-picture.ts";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 const coast = openCoast(join(ROOT, "dist"), ignoreAll);
@@ -145,7 +145,9 @@ describe("the coast in the picture", () => {
 
   it("has the colour of the dashboard's light map", () => {
     const [, hex = ""] =
-      /--map-land: #([0-9a-f]{6});/.exec(readFileSync(join(ROOT, "web/src/tokens.css"), "utf8")) ?? [];
+      /--map-land: #([0-9a-f]{6});/.exec(
+        readFileSync(join(ROOT, "packages/dashboard/src/tokens.css"), "utf8"),
+      ) ?? [];
     expect(isLand([...Buffer.from(hex, "hex")])).toBe(true);
   });
 
@@ -244,7 +246,10 @@ describe("a picture without a map", () => {
     const found = openCoast(published, ignoreAll);
     expect(decodedPng(await drawn(track, found)).count(isLand)).toBe(0);
     mkdirSync(web, { recursive: true });
-    writeFileSync(join(web, "coast-C9X_3Yg-.pmtiles"), readFileSync(join(ROOT, "dist/map/coast.pmtiles")));
+    writeFileSync(
+      join(web, "coast-C9X_3Yg-.pmtiles"),
+      readFileSync(join(ROOT, "packages/server/dist/map/coast.pmtiles")),
+    );
     expect(decodedPng(await drawn(track, found)).count(isLand)).toBeGreaterThan(120_000);
   });
 

@@ -1,16 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { isWritten, readCatalogue } from "../../../../src/kit/settings/catalogue.ts";
-import { ConfigError } from "../../../../src/kit/settings/config-error.ts";
-import {
-  boolean,
-  choice,
-  httpUrl,
-  integer,
-  list,
-  siteUrl,
-  text,
-} from "../../../../src/kit/settings/kinds.ts";
+import { isWritten, readCatalogue } from "../../src/settings/catalogue.ts";
+import { ConfigError } from "../../src/settings/config-error.ts";
+import { boolean, choice, httpUrl, integer, list, siteUrl, text } from "../../src/settings/kinds.ts";
 
 const CATALOGUE = {
   port: integer("port", 3000, [0, 65_535]),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { backoff } from "../../../../src/kit/time/backoff.ts";
+import { backoff } from "../../src/time/backoff.ts";
 
 it("waits at least as long as it says, twice as long each time, up to the longest", async () => {
   await fc.assert(

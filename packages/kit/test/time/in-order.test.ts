@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { countWhile } from "../../../../src/kit/time/in-order.ts";
+import { countWhile } from "../../src/time/in-order.ts";
 
 it("counts what going through all of them counts", () => {
   fc.assert(

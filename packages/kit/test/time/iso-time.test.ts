@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseInstant } from "../../../../src/kit/time/iso-time.ts";
-import { DAY, MINUTE } from "../../../../src/kit/time/units.ts";
+import { parseInstant } from "../../src/time/iso-time.ts";
+import { DAY, MINUTE } from "../../src/time/units.ts";
 
 const CASES = { numRuns: 1000 };
 const times = fc

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { mapInSlices, slices } from "../../../../src/kit/time/slices.ts";
+import { mapInSlices, slices } from "../../src/time/slices.ts";
 
 /** Keeps the processor busy. */
 function work(milliseconds: number): void {

@@ -4,8 +4,8 @@ import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { openZip } from "../../../../src/kit/zip/reader.ts";
-import { ZipWriter } from "../../../../src/kit/zip/writer.ts";
+import { openZip } from "../../src/zip/reader.ts";
+import { ZipWriter } from "../../src/zip/writer.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wakelog-large-zip-"));
 const path = join(folder, "large.zip");

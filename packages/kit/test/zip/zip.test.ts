@@ -8,9 +8,9 @@ import { Writable } from "node:stream";
 import { crc32, deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { isZip, openZip } from "../../../../src/kit/zip/reader.ts";
-import { ending, fileHead, fileTail, listed } from "../../../../src/kit/zip/records.ts";
-import { ZipWriter } from "../../../../src/kit/zip/writer.ts";
+import { isZip, openZip } from "../../src/zip/reader.ts";
+import { ending, fileHead, fileTail, listed } from "../../src/zip/records.ts";
+import { ZipWriter } from "../../src/zip/writer.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wakelog-zip-"));
 const path = join(folder, "files.zip");

@@ -1,5 +1,5 @@
 /** Help, generated from the commands and the settings. */
-import { describeSettings } from "../kit/settings/config.ts";
+import { describeSettings } from "@wakelog/kit/settings/config.ts";
 import type { Command } from "./command.ts";
 
 /** Help on everything. @param unknown the unknown command, if that is why help is shown */

@@ -1,5 +1,5 @@
 /** The command line: finds the command, each of which has a file or folder of its own. */
-import { ConfigError } from "../kit/settings/config-error.ts";
+import { ConfigError } from "@wakelog/kit/settings/config-error.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { commandHelp, help } from "./help.ts";

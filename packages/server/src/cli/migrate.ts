@@ -1,7 +1,7 @@
 /** `wakelog migrate`: brings the database's schema up to date and stops. */
 
-import { printer } from "../kit/observe.ts";
-import { readConfig } from "../kit/settings/config.ts";
+import { printer } from "@wakelog/kit/observe.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { openDatabase } from "../service/installation.ts";
 import type { Command } from "./command.ts";
 

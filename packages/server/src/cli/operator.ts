@@ -1,9 +1,9 @@
 /** What the operator's commands share: a transaction as the service, in the installation's database. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Tx } from "../data-api/db/database.ts";
-import { ignoreAll } from "../kit/observe.ts";
-import { type Config, readConfig } from "../kit/settings/config.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
+import { type Config, readConfig } from "@wakelog/kit/settings/config.ts";
 import { type Installation, openDatabase } from "../service/installation.ts";
 
 /**

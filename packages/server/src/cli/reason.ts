@@ -1,5 +1,5 @@
 /** What went wrong in a command, and what to do about it, for its user. */
-import { ConnectionError, DatabaseError } from "../data-api/db/database.ts";
+import { ConnectionError, DatabaseError } from "@wakelog/data-api/db/database.ts";
 
 /** SQLSTATE: the database's disk is full. */
 const DISK_FULL = "53100";

@@ -1,11 +1,12 @@
 /** `wakelog refold`: rebuilds a vessel's logbook from its first row. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { ALWAYS } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
 import { finishOneLog } from "../boat/voyages/finishing/finish.ts";
 import { finishStays } from "../boat/voyages/finishing/stay.ts";
 import { refold } from "../boat/voyages/logbook/fold.ts";
-import type { Tx } from "../data-api/db/database.ts";
-import { sql } from "../data-api/db/sql.ts";
-import { ALWAYS } from "../kit/time/span.ts";
 import type { Command } from "./command.ts";
 import { asOperator } from "./operator.ts";
 import { findVessel, type Vessel } from "./vessel.ts";

@@ -1,7 +1,7 @@
 /** `wakelog start`: runs the whole service, in one process or several, until it receives a signal to stop. */
 
-import { type Observe, printer } from "../kit/observe.ts";
-import { type Config, readConfig } from "../kit/settings/config.ts";
+import { type Observe, printer } from "@wakelog/kit/observe.ts";
+import { type Config, readConfig } from "@wakelog/kit/settings/config.ts";
 import { answerBeside, isOneOfMany } from "../service/processes/in-process.ts";
 import type { Service } from "../service/service.ts";
 import type { Command } from "./command.ts";

@@ -1,7 +1,7 @@
 /** `wakelog user`: what an operator can do for users, with or without a mail server. */
 import { createInterface } from "node:readline/promises";
-import type { Tx } from "../data-api/db/database.ts";
-import { sql } from "../data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { type Account, accountByEmail, markEmailValid } from "../people/accounts/accounts.ts";
 import { type Belongings, belongings, deleteAccount } from "../people/accounts/leaving/deletion.ts";
 import { usageOf } from "./arguments.ts";

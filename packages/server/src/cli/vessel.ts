@@ -1,7 +1,8 @@
 /** The vessel that an operator means. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../data-api/db/database.ts";
-import { sql } from "../data-api/db/sql.ts";
 
 const vesselRow = z.object({ vessel_id: z.string(), name: z.string() });
 export type Vessel = z.infer<typeof vesselRow>;

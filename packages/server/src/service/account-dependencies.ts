@@ -1,6 +1,6 @@
 /** The accounts domain as this installation runs it: the API and the bot need it, in one process or in two. */
 
-import type { Config } from "../kit/settings/config.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
 import { attemptLimits } from "../people/accounts/attempts.ts";
 import type { AccountDependencies } from "../people/accounts/dependencies.ts";
 import { oneTimeCodes } from "../people/accounts/one-time-codes.ts";

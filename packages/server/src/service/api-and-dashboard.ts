@@ -1,27 +1,27 @@
 /** What answers requests: the API and the dashboard, in a process of their own or beside everything else. */
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
+import { SERVICE_RELEASE } from "@wakelog/data-api/announced-releases.ts";
+import { Replica } from "@wakelog/data-api/db/replica.ts";
+import { type Gate, Turnstile } from "@wakelog/data-api/db/turnstile.ts";
+import { createAuthenticator } from "@wakelog/data-api/engine/caller/caller.ts";
+import type { Engine } from "@wakelog/data-api/engine/engine.ts";
+import { diskFull } from "@wakelog/data-api/engine/errors/connection-errors.ts";
+import type { ReplicaReads } from "@wakelog/data-api/engine/execute/read-place.ts";
+import { createApiServer } from "@wakelog/data-api/http/api-server.ts";
+import { closerOf, finishConnections } from "@wakelog/data-api/http/closing.ts";
+import { listen, urlOf } from "@wakelog/data-api/http/listen.ts";
+import type { CountRequest } from "@wakelog/data-api/http/request/counts.ts";
+import type { TimeLimits } from "@wakelog/data-api/http/time-limits.ts";
+import { createWebServer } from "@wakelog/data-api/http/web-server.ts";
+import { openCoast } from "@wakelog/kit/geo/map/coast.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
+import { packageRoot, VERSION } from "@wakelog/kit/version.ts";
 import { charts } from "../boat/charts/charts.ts";
 import { liveStreams } from "../boat/live/live-streams.ts";
 import type { Siblings } from "../boat/live/siblings.ts";
 import { publicPages } from "../boat/public-pages/public-pages.ts";
-import { SERVICE_RELEASE } from "../data-api/announced-releases.ts";
-import { Replica } from "../data-api/db/replica.ts";
-import { type Gate, Turnstile } from "../data-api/db/turnstile.ts";
-import { createAuthenticator } from "../data-api/engine/caller/caller.ts";
-import type { Engine } from "../data-api/engine/engine.ts";
-import { diskFull } from "../data-api/engine/errors/connection-errors.ts";
-import type { ReplicaReads } from "../data-api/engine/execute/read-place.ts";
-import { createApiServer } from "../data-api/http/api-server.ts";
-import { closerOf, finishConnections } from "../data-api/http/closing.ts";
-import { listen, urlOf } from "../data-api/http/listen.ts";
-import type { CountRequest } from "../data-api/http/request/counts.ts";
-import type { TimeLimits } from "../data-api/http/time-limits.ts";
-import { createWebServer } from "../data-api/http/web-server.ts";
-import { openCoast } from "../kit/geo/map/coast.ts";
-import type { Observe } from "../kit/observe.ts";
-import type { Config } from "../kit/settings/config.ts";
-import { PACKAGE_ROOT, VERSION } from "../kit/version.ts";
 import { attemptLimits } from "../people/accounts/attempts.ts";
 import type { ApiConfig } from "./account-dependencies.ts";
 import { accountExport } from "./account-file/endpoint.ts";
@@ -38,7 +38,7 @@ import type { Started } from "./stopping.ts";
 /** Where boats post. */
 const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
 /** The folder of what was built, and that of the dashboard in it. */
-const BUILT = join(PACKAGE_ROOT, "dist");
+const BUILT = join(packageRoot(import.meta.url), "dist");
 const WEB_FOLDER = join(BUILT, "web");
 
 /** How long parts may take to stop, in milliseconds. */

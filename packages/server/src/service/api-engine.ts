@@ -1,5 +1,14 @@
 /** The engine as the service runs it: the schema of boats, the handlers that TypeScript has for it, and its limits. */
 
+import { SERVICE_RELEASE } from "@wakelog/data-api/announced-releases.ts";
+import type { Gate } from "@wakelog/data-api/db/turnstile.ts";
+import { createEngine, type Engine } from "@wakelog/data-api/engine/engine.ts";
+import { diskFull } from "@wakelog/data-api/engine/errors/connection-errors.ts";
+import { SHORT_TEXTS } from "@wakelog/data-api/engine/errors/shortened.ts";
+import type { ReplicaReads } from "@wakelog/data-api/engine/execute/read-place.ts";
+import type { Handlers, InsertHandler } from "@wakelog/data-api/engine/handlers.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { VERSION } from "@wakelog/kit/version.ts";
 import { exportProcedures } from "../boat/exports/procedures.ts";
 import { importProcedures } from "../boat/imports/procedures.ts";
 import { createWatch } from "../boat/monitoring/watch.ts";
@@ -8,15 +17,6 @@ import { metricsInsert } from "../boat/voyages/ingest/ingest.ts";
 import { metadataInsert } from "../boat/voyages/ingest/metadata.ts";
 import { perVessel } from "../boat/voyages/ingest/operator-rows.ts";
 import { voyageProcedures } from "../boat/voyages/procedures.ts";
-import { SERVICE_RELEASE } from "../data-api/announced-releases.ts";
-import type { Gate } from "../data-api/db/turnstile.ts";
-import { createEngine, type Engine } from "../data-api/engine/engine.ts";
-import { diskFull } from "../data-api/engine/errors/connection-errors.ts";
-import { SHORT_TEXTS } from "../data-api/engine/errors/shortened.ts";
-import type { ReplicaReads } from "../data-api/engine/execute/read-place.ts";
-import type { Handlers, InsertHandler } from "../data-api/engine/handlers.ts";
-import type { Observe } from "../kit/observe.ts";
-import { VERSION } from "../kit/version.ts";
 import { accountProcedures } from "../people/accounts/procedures.ts";
 import type { Outbox } from "../people/notifications/outbox/outbox.ts";
 import { notificationProcedures } from "../people/notifications/procedures.ts";

@@ -1,5 +1,8 @@
 /** What runs once, however many processes answer requests: the worker with its schedule, the outbox, the bot, MQTT. */
 import { join } from "node:path";
+import { openCoast } from "@wakelog/kit/geo/map/coast.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { packageRoot, VERSION } from "@wakelog/kit/version.ts";
 import { monitoringJobs } from "../boat/monitoring/jobs.ts";
 import { SILENCE_MINUTES } from "../boat/monitoring/offline.ts";
 import { monitoringSchedule } from "../boat/monitoring/schedule.ts";
@@ -10,9 +13,6 @@ import { voyageSchedule } from "../boat/voyages/schedule.ts";
 import { jobHandlers } from "../database/jobs/handlers.ts";
 import { jobSchedule } from "../database/jobs/prune.ts";
 import { createWorker } from "../database/jobs/worker.ts";
-import { openCoast } from "../kit/geo/map/coast.ts";
-import type { Observe } from "../kit/observe.ts";
-import { PACKAGE_ROOT, VERSION } from "../kit/version.ts";
 import { attemptLimits } from "../people/accounts/attempts.ts";
 import { chatLinking } from "../people/accounts/linking.ts";
 import { mailedCodes } from "../people/accounts/mailed-codes.ts";
@@ -47,7 +47,11 @@ export function openWork(config: ApiConfig, installation: Installation, observe:
   const { service } = installation;
   const post = outbox({
     service,
-    channels: openChannels(config, installation.secret, openCoast(join(PACKAGE_ROOT, "dist"), observe)),
+    channels: openChannels(
+      config,
+      installation.secret,
+      openCoast(join(packageRoot(import.meta.url), "dist"), observe),
+    ),
     codeMinutes: CODE_MINUTES,
     webUrl: config.webUrl,
     observe,

@@ -1,7 +1,7 @@
 /** Compares the procedures that SQL leaves to the service with those that the service implements. */
-import type { Tx } from "../data-api/db/database.ts";
-import { sql } from "../data-api/db/sql.ts";
-import { type Handlers, handledProcedures } from "../data-api/engine/handlers.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { type Handlers, handledProcedures } from "@wakelog/data-api/engine/handlers.ts";
 
 /**
  * Checks that every procedure declared as the service's has a handler, and that every handler has such a declaration.

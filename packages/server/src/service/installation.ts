@@ -1,9 +1,12 @@
 /** This installation's database, its login roles, and the secret that signs its tokens. */
 
-import { AUTHENTICATOR, authenticatorPassword } from "../data-api/db/authenticator.ts";
-import type { AsService, TransactionOptions, Tx } from "../data-api/db/database.ts";
-import { connectPostgres, type Postgres } from "../data-api/db/postgres.ts";
-import { type Gate, Turnstile } from "../data-api/db/turnstile.ts";
+import { AUTHENTICATOR, authenticatorPassword } from "@wakelog/data-api/db/authenticator.ts";
+import type { AsService, TransactionOptions, Tx } from "@wakelog/data-api/db/database.ts";
+import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts";
+import { type Gate, Turnstile } from "@wakelog/data-api/db/turnstile.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
+import { within } from "@wakelog/kit/time/within.ts";
 import {
   connectionsOfOne,
   OWNER_CONNECTIONS,
@@ -13,9 +16,6 @@ import {
 } from "../database/database-server.ts";
 import { connectionsOf, WORKER_SETTINGS } from "../database/jobs/worker.ts";
 import { migrate } from "../database/migrations/migrate.ts";
-import type { Observe } from "../kit/observe.ts";
-import type { Config } from "../kit/settings/config.ts";
-import { within } from "../kit/time/within.ts";
 import { generatedSecret } from "./generated-secret.ts";
 import { HeldAnswers } from "./limits/held-answers.ts";
 

@@ -3,12 +3,12 @@
  * one process; `processes/service.ts` is the same with several.
  */
 
-import { urlOf } from "../data-api/http/listen.ts";
-import { type CountRequest, RequestCounts } from "../data-api/http/request/counts.ts";
-import { TIME_LIMITS, type TimeLimits } from "../data-api/http/time-limits.ts";
-import { createInstruments } from "../kit/instruments.ts";
-import { all, type Observe } from "../kit/observe.ts";
-import type { Config } from "../kit/settings/config.ts";
+import { urlOf } from "@wakelog/data-api/http/listen.ts";
+import { type CountRequest, RequestCounts } from "@wakelog/data-api/http/request/counts.ts";
+import { TIME_LIMITS, type TimeLimits } from "@wakelog/data-api/http/time-limits.ts";
+import { createInstruments } from "@wakelog/kit/instruments.ts";
+import { all, type Observe } from "@wakelog/kit/observe.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
 import { PASSWORD_COST, type PasswordCost } from "../people/accounts/passwords.ts";
 import { publishKeys } from "../people/notifications/installation.ts";
 import { type Api, openApi, openDashboard } from "./api-and-dashboard.ts";

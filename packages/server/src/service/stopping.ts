@@ -1,7 +1,7 @@
 /** Stops the started parts in reverse order, within ten seconds whatever clients, mail servers and databases do. */
-import type { CloseServer } from "../data-api/http/closing.ts";
-import type { Observe } from "../kit/observe.ts";
-import { within } from "../kit/time/within.ts";
+import type { CloseServer } from "@wakelog/data-api/http/closing.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { within } from "@wakelog/kit/time/within.ts";
 
 /** How long running requests may take. */
 const REQUESTS_MS = 3_000;

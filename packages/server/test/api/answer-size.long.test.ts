@@ -1,9 +1,9 @@
 /** An answer cannot be made larger than the machine: going round and round an embed, or reading everything. */
 import { readFileSync } from "node:fs";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../src/data-api/db/sql.ts";
-import { type Answer, newSailor, type Sailor } from "../support/client.ts";
-import { serviceForTests } from "../support/service.ts";
+import { type Answer, newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

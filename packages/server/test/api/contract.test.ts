@@ -1,14 +1,15 @@
 /** The contract over HTTP: every path, verb, role, field, argument and shape of its table. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../src/data-api/db/sql.ts";
+import type { Ask } from "../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
+import { tokensOf } from "../../../../test/support/tokens.ts";
+import { type Party, twoBoats } from "../../../../test/support/two-boats.ts";
 import { hashPassword } from "../../src/people/accounts/passwords.ts";
 import { PROCEDURES } from "../cases/contract-procedures.ts";
 import { RESOURCES } from "../cases/contract-resources.ts";
 import type { Role } from "../cases/contract-types.ts";
-import type { Ask } from "../support/client.ts";
-import { serviceForTests } from "../support/service.ts";
-import { tokensOf } from "../support/tokens.ts";
-import { type Party, twoBoats } from "../support/two-boats.ts";
 
 const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
 

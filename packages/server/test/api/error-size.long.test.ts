@@ -2,8 +2,8 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { newSailor, type Sailor } from "../support/client.ts";
-import { serviceForTests } from "../support/service.ts";
+import { newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

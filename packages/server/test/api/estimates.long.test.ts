@@ -1,11 +1,12 @@
 /** Counts, exact or estimated, tell of the caller's own rows alone: nothing that others have changes an answer. */
+
+import { raw, sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { raw, sql } from "../../src/data-api/db/sql.ts";
-import type { Answer } from "../support/client.ts";
-import { serviceForTests } from "../support/service.ts";
-import { tokensOf } from "../support/tokens.ts";
-import { twoBoats } from "../support/two-boats.ts";
+import type { Answer } from "../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
+import { tokensOf } from "../../../../test/support/tokens.ts";
+import { twoBoats } from "../../../../test/support/two-boats.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,10 +1,10 @@
 /** Random requests of everybody, half of them spoilt: a short run of the campaign that `bench/fuzz.ts` runs at length. */
 import { beforeAll, expect, it } from "vitest";
-import { runCampaign } from "../../bench/fuzz/campaign.ts";
-import { assemble, type Cast } from "../../bench/fuzz/cast.ts";
-import { readSurface, type Surface } from "../../bench/fuzz/surface.ts";
-import { TEST_SECRET } from "../support/server.ts";
-import { serviceForTests } from "../support/service.ts";
+import { runCampaign } from "../../../../bench/fuzz/campaign.ts";
+import { assemble, type Cast } from "../../../../bench/fuzz/cast.ts";
+import { readSurface, type Surface } from "../../../../bench/fuzz/surface.ts";
+import { TEST_SECRET } from "../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 
 const REQUESTS = 400;
 const SEED = Number(process.env.WAKELOG_TEST_SEED ?? 20_261_122);

@@ -1,7 +1,7 @@
 /** Texts that would keep a careless reader busy are answered at once, for all callers. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Answer, newSailor, type Sailor } from "../support/client.ts";
-import { serviceForTests } from "../support/service.ts";
+import { type Answer, newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,13 +1,13 @@
 /** What each role reads of the API at its root: its part, and no verb that it may not use. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { client } from "../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
+import { swagger } from "../../../../test/support/swagger.ts";
+import { tokensOf } from "../../../../test/support/tokens.ts";
+import { twoBoats } from "../../../../test/support/two-boats.ts";
 import { PROCEDURES } from "../cases/contract-procedures.ts";
 import { RESOURCES } from "../cases/contract-resources.ts";
 import type { Role } from "../cases/contract-types.ts";
-import { client } from "../support/client.ts";
-import { serviceForTests } from "../support/service.ts";
-import { swagger } from "../support/swagger.ts";
-import { tokensOf } from "../support/tokens.ts";
-import { twoBoats } from "../support/two-boats.ts";
 
 const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
 const METHODS = { S: "get", I: "post", U: "patch", D: "delete" } as const;

@@ -1,10 +1,11 @@
 /** Patterns of strangers and of people: what `match` and `imatch` take costs little, whatever it is. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { PATTERN_LENGTH, patternProblem } from "@wakelog/data-api/engine/request/pattern.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../src/data-api/db/sql.ts";
-import { PATTERN_LENGTH, patternProblem } from "../../src/data-api/engine/request/pattern.ts";
-import { newSailor, type Sailor } from "../support/client.ts";
-import { serviceForTests } from "../support/service.ts";
+import { newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,13 +1,14 @@
 /** What is refused is refused in a sentence: no row, no rule's name and no rule's text reaches the caller. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../src/data-api/db/sql.ts";
+import { type Answer, newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { TEST_SECRET } from "../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
+import { swagger } from "../../../../test/support/swagger.ts";
 import { tokenIssuer } from "../../src/people/accounts/tokens.ts";
-import { type Answer, newSailor, type Sailor } from "../support/client.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { TEST_SECRET } from "../support/server.ts";
-import { serviceForTests } from "../support/service.ts";
-import { swagger } from "../support/swagger.ts";
 
 const service = serviceForTests();
 const { api } = service;

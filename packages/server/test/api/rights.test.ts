@@ -1,10 +1,10 @@
 /** Who may do what: the table of roles, verb by verb, as it is decided, against what the service answers. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { serviceForTests } from "../../../../test/support/service.ts";
+import { swagger } from "../../../../test/support/swagger.ts";
+import { tokensOf } from "../../../../test/support/tokens.ts";
+import { twoBoats } from "../../../../test/support/two-boats.ts";
 import type { Role } from "../cases/contract-types.ts";
-import { serviceForTests } from "../support/service.ts";
-import { swagger } from "../support/swagger.ts";
-import { tokensOf } from "../support/tokens.ts";
-import { twoBoats } from "../support/two-boats.ts";
 
 const METHODS = { S: "GET", I: "POST", U: "PATCH", D: "DELETE" } as const;
 type Verb = keyof typeof METHODS;

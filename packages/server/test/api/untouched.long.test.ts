@@ -1,10 +1,10 @@
 /** A PATCH changes the columns that it names: every other column of the row, and every other row, is as it was. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LAW_TIMEOUT, lawCases } from "../support/laws/cases.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { serviceForTests } from "../support/service.ts";
-import { newSkipper } from "../support/skipper.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../../test/support/laws/cases.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
+import { newSkipper } from "../../../../test/support/skipper.ts";
 
 const service = serviceForTests();
 const START = Date.parse("2026-06-01T06:00:00Z");

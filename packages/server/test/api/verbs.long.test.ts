@@ -1,10 +1,11 @@
 /** Every relation, role and verb: callers without the right get a refusal that says so, and nothing ends in a fault of ours. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../src/data-api/db/sql.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
+import { tokensOf } from "../../../../test/support/tokens.ts";
+import { twoBoats } from "../../../../test/support/two-boats.ts";
 import type { Role } from "../cases/contract-types.ts";
-import { serviceForTests } from "../support/service.ts";
-import { tokensOf } from "../support/tokens.ts";
-import { twoBoats } from "../support/two-boats.ts";
 
 const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
 const VERBS = { select: "GET", insert: "POST", update: "PATCH", delete: "DELETE" } as const;

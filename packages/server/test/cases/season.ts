@@ -1,6 +1,6 @@
 /** Seasons of made-up logs, as finishing would have left them: for pages that show many. */
-import type { Database } from "../../src/data-api/db/database.ts";
-import { sql } from "../../src/data-api/db/sql.ts";
+import type { Database } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 
 /** Which seasons: each from April to October, with this many logs. */
 export interface Seasons {

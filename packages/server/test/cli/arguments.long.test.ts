@@ -1,6 +1,6 @@
 /** How the command line reads what follows a command, and how it refuses what makes no sense. */
 import { describe, expect, it } from "vitest";
-import { runCli } from "../support/cli.ts";
+import { runCli } from "../../../../test/support/cli.ts";
 import { ranHere } from "./ran-here.ts";
 
 const COMMANDS = [

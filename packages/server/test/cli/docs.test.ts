@@ -4,14 +4,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { type ApiDescription, describeApi } from "../../src/cli/docs/api-description.ts";
 import { apiDocs } from "../../src/cli/docs/api-docs.ts";
 import { apiTypes } from "../../src/cli/docs/api-types.ts";
 import { PROCEDURES } from "../cases/contract-procedures.ts";
 import { RESOURCES } from "../cases/contract-resources.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../../..");
 let database: TestDatabase;
 let described: ApiDescription;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test("docs/api.md says what the API's description of itself says", () => {
 });
 
 test("the dashboard's types are those of the API", () => {
-  matches("web/src/api/generated/api-types.ts", apiTypes(described));
+  matches("packages/dashboard/src/api/generated/api-types.ts", apiTypes(described));
 });
 
 test("every resource and procedure of the contract is on the page, with every field and argument", () => {

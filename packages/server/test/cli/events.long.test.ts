@@ -1,9 +1,9 @@
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, test } from "vitest";
-import { sql } from "../../src/data-api/db/sql.ts";
-import { runCli } from "../support/cli.ts";
-import { client, newSailor } from "../support/client.ts";
-import { TEST_SECRET } from "../support/server.ts";
-import { serviceForTests } from "../support/service.ts";
+import { runCli } from "../../../../test/support/cli.ts";
+import { client, newSailor } from "../../../../test/support/client.ts";
+import { TEST_SECRET } from "../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 
 const service = serviceForTests();
 

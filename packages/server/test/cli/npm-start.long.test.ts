@@ -4,10 +4,10 @@ import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { waitForEnd } from "@wakelog/kit/foreign-processes.ts";
 import { expect, test, vi } from "vitest";
-import { root } from "../../checks/source-files.ts";
+import { root } from "../../../../checks/source-files.ts";
 import { ownerOf } from "../../src/database/postgres-server/data-lock.ts";
-import { waitForEnd } from "../../src/kit/foreign-processes.ts";
 
 test("ends the service and its database when npm is stopped", async () => {
   const folder = await mkdtemp(join(tmpdir(), "wakelog-npm-"));

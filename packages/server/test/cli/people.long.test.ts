@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
-import { newSailor } from "../support/client.ts";
-import { emptyDatabase } from "../support/database.ts";
-import { TEST_SECRET } from "../support/server.ts";
-import { serviceForTests } from "../support/service.ts";
+import { newSailor } from "../../../../test/support/client.ts";
+import { emptyDatabase } from "../../../../test/support/database.ts";
+import { TEST_SECRET } from "../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 import { ranHere } from "./ran-here.ts";
 
 const service = serviceForTests();

@@ -1,11 +1,11 @@
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, it, vi } from "vitest";
-import type { Tx } from "../../src/data-api/db/database.ts";
-import { connectPostgres } from "../../src/data-api/db/postgres.ts";
-import { sql } from "../../src/data-api/db/sql.ts";
+import { type Client, newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { installationForTests } from "../../../../test/support/installation.ts";
+import { type Part, passage } from "../../../../test/support/passage.ts";
 import { connectToEmbedded } from "../../src/database/postgres-server/embedded.ts";
-import { type Client, newSailor, type Sailor } from "../support/client.ts";
-import { installationForTests } from "../support/installation.ts";
-import { type Part, passage } from "../support/passage.ts";
 
 /** With its own embedded server, as people run it. */
 const installation = installationForTests({ WAKELOG_RATE_LIMITS: "off", WAKELOG_PARTS: "api" });

@@ -8,9 +8,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { client, newSailor } from "../support/client.ts";
-import { TEST_SECRET } from "../support/server.ts";
-import { serviceForTests } from "../support/service.ts";
+import { client, newSailor } from "../../../../test/support/client.ts";
+import { TEST_SECRET } from "../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 import { ranHere } from "./ran-here.ts";
 
 const COMMAND = resolve(import.meta.dirname, "../../bin/wakelog");

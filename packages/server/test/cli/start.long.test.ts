@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { runCli } from "../../../../test/support/cli.ts";
+import { client, newSailor } from "../../../../test/support/client.ts";
+import { installationForTests, urlIn } from "../../../../test/support/installation.ts";
 import { freePort } from "../../src/database/postgres-server/free-port.ts";
 import { postmasterOf } from "../faults/processes.ts";
-import { runCli } from "../support/cli.ts";
-import { client, newSailor } from "../support/client.ts";
-import { installationForTests, urlIn } from "../support/installation.ts";
 
 const installation = installationForTests();
 const postmaster = async () => (await postmasterOf(join(installation.dataDir, "postgres"))) ?? 0;

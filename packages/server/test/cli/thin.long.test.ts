@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { runCli } from "../support/cli.ts";
-import { newSailor, type Sailor } from "../support/client.ts";
-import { TEST_SECRET } from "../support/server.ts";
-import { serviceForTests } from "../support/service.ts";
+import { runCli } from "../../../../test/support/cli.ts";
+import { newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { TEST_SECRET } from "../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { expect, it, vi } from "vitest";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { TEST_SECRET } from "../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 import { BUSY_TABLES, busySailor, idsOf, tablesWith } from "../people/accounts/leaving/traces.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { TEST_SECRET } from "../support/server.ts";
-import { serviceForTests } from "../support/service.ts";
 
 const service = serviceForTests();
 

@@ -4,17 +4,17 @@
  * changes on either side is missed.
  */
 import { beforeAll, expect, test } from "vitest";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { prove } from "../../../../test/support/proven.ts";
+import { TEST_SECRET } from "../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../test/support/skipper.ts";
+import { settingsQuestion } from "../../../dashboard/src/api/account/settings.ts";
+import { belongingsQuestion } from "../../../dashboard/src/api/leaving/belongings.ts";
+import { firstLog } from "../../../dashboard/src/api/logs/correction-answer.ts";
+import { logQuestion } from "../../../dashboard/src/api/logs/log.ts";
+import type { Question } from "../../../dashboard/src/api/question.ts";
 import { tokenIssuer } from "../../src/people/accounts/tokens.ts";
-import { settingsQuestion } from "../../web/src/api/account/settings.ts";
-import { belongingsQuestion } from "../../web/src/api/leaving/belongings.ts";
-import { firstLog } from "../../web/src/api/logs/correction-answer.ts";
-import { logQuestion } from "../../web/src/api/logs/log.ts";
-import type { Question } from "../../web/src/api/question.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { prove } from "../support/proven.ts";
-import { TEST_SECRET } from "../support/server.ts";
-import { serviceForTests } from "../support/service.ts";
-import { newSkipper, type Skipper } from "../support/skipper.ts";
 
 const MINUTE = 60_000;
 const START = Date.UTC(2026, 4, 1, 6);

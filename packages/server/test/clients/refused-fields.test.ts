@@ -1,8 +1,8 @@
 /** The dashboard shows a refusal under the field that it is about, and finds the field without reading the sentence. */
 import { expect, test } from "vitest";
-import { argumentIn, type Field, refusedField } from "../../web/src/api/refused-field.ts";
-import { newSailor } from "../support/client.ts";
-import { serviceForTests } from "../support/service.ts";
+import { newSailor } from "../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
+import { argumentIn, type Field, refusedField } from "../../../dashboard/src/api/refused-field.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,10 +1,10 @@
 /** A service with one boat that sailed out one day and back the next, as its plugin reported it. */
 
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { type Client, client, newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { prove } from "../../../../test/support/proven.ts";
+import { startService, type TestService } from "../../../../test/support/service.ts";
 import { sampleVoyage } from "../../src/boat/voyages/ingest/sample-voyage.ts";
-import { sql } from "../../src/data-api/db/sql.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { prove } from "../support/proven.ts";
-import { startService, type TestService } from "../support/service.ts";
 
 export interface SailedBoat {
   readonly service: TestService;

@@ -1,8 +1,8 @@
 /** The vessel plugins 0.2.0 and 0.6.0: what each sends from start to drained buffer, and what it takes for success. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 import { sampleVoyage } from "../../src/boat/voyages/ingest/sample-voyage.ts";
-import { newSailor, type Sailor } from "../support/client.ts";
-import { serviceForTests } from "../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,12 +1,12 @@
 /** What the dashboard shows while changes wait on the device is what the server answers once it has them. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { type Change, newKey } from "../../web/src/offline/change.ts";
-import { withWaiting } from "../../web/src/offline/with-waiting.ts";
-import { LAW_TIMEOUT, lawCases } from "../support/laws/cases.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { serviceForTests } from "../support/service.ts";
-import { newSkipper, type Skipper } from "../support/skipper.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../../test/support/laws/cases.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../test/support/skipper.ts";
+import { type Change, newKey } from "../../../dashboard/src/offline/change.ts";
+import { withWaiting } from "../../../dashboard/src/offline/with-waiting.ts";
 
 /** What lists and pages read, in the columns that people write. */
 const READS = [

@@ -1,6 +1,6 @@
 /** The web client v0.0.7: every call of it, with the headers it sends, and the fields that it reads. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { prove } from "../support/proven.ts";
+import { prove } from "../../../../test/support/proven.ts";
 import { asks, type WebClient, webClient } from "./web-client.ts";
 
 let web: WebClient;

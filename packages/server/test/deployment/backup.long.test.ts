@@ -3,20 +3,20 @@ import { existsSync, readFileSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectionUrl } from "../../src/data-api/db/connection-settings.ts";
-import { connectPostgres } from "../../src/data-api/db/postgres.ts";
-import { sql } from "../../src/data-api/db/sql.ts";
+import { client, newSailor } from "../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { TEST_SECRET } from "../../../../test/support/server.ts";
 import { type EmbeddedServer, startEmbedded } from "../../src/database/postgres-server/embedded.ts";
-import { ignoreAll } from "../../src/kit/observe.ts";
-import { readConfig } from "../../src/kit/settings/config.ts";
 import { type Service, startService } from "../../src/service/service.ts";
-import { client, newSailor } from "../support/client.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { TEST_SECRET } from "../support/server.ts";
 
 const BIN = "/usr/lib/postgresql/15/bin";
-const guide = readFileSync(resolve(import.meta.dirname, "../../docs/deployment.md"), "utf8");
+const guide = readFileSync(resolve(import.meta.dirname, "../../../../docs/deployment.md"), "utf8");
 
 /** Options that the guide gives a command. */
 function optionsInGuide(command: string): readonly string[] {

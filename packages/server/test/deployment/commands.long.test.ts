@@ -8,10 +8,10 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { root, textOf } from "../../checks/source-files.ts";
-import { newSailor } from "../support/client.ts";
-import { installationForTests, urlIn } from "../support/installation.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
+import { root, textOf } from "../../../../checks/source-files.ts";
+import { newSailor } from "../../../../test/support/client.ts";
+import { installationForTests, urlIn } from "../../../../test/support/installation.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
 
 const run = promisify(execFile);
 const DOCUMENTS = ["docs/installing.md", "docs/connecting.md", "docs/keeping.md"];

@@ -4,17 +4,17 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { describeSettings, readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { client, newSailor } from "../../../../test/support/client.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { TEST_SECRET } from "../../../../test/support/server.ts";
 import { freePort } from "../../src/database/postgres-server/free-port.ts";
-import { describeSettings, readConfig } from "../../src/kit/settings/config.ts";
-import { client, newSailor } from "../support/client.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
-import { TEST_SECRET } from "../support/server.ts";
 import { readDockerfile, type Stage } from "./dockerfile.ts";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../../..");
 const source = readFileSync(join(root, "compose.yaml"), "utf8");
 
 const Service = z.object({
@@ -149,7 +149,10 @@ describe("the image of the database", () => {
   });
 
   it("sorts text as the embedded database does", () => {
-    const cluster = readFileSync(join(root, "src/database/postgres-server/cluster.ts"), "utf8");
+    const cluster = readFileSync(
+      join(root, "packages/server/src/database/postgres-server/cluster.ts"),
+      "utf8",
+    );
     const words = String(database.environment.POSTGRES_INITDB_ARGS).split(" ");
     expect(words.length).toBe(4);
     for (const word of words) expect(cluster).toContain(`"${word}"`);

@@ -1,8 +1,8 @@
 /** The containers themselves, where `.ci/containers` has built and started them: a voyage, every container ended and back, the end. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it, vi } from "vitest";
-import { client, newSailor, type Sailor } from "../support/client.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
+import { client, newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
 
 const absent = process.env.WAKELOG_TEST_CONTAINERS !== "started";
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { describeSettings, readConfig } from "@wakelog/kit/settings/config.ts";
 import { expect, it } from "vitest";
-import { describeSettings, readConfig } from "../../src/kit/settings/config.ts";
 
-const file = join(resolve(import.meta.dirname, "../.."), ".env.example");
+const file = join(resolve(import.meta.dirname, "../../../.."), ".env.example");
 
 const HEAD = `# Copy this file to .env and fill in what you need; what is empty or commented out has its default.
 # Both "docker compose" and "wakelog start" read .env from the folder they are started in.

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { root, textOf } from "../../checks/source-files.ts";
+import { root, textOf } from "../../../../checks/source-files.ts";
 
 const FORMS = ".github/ISSUE_TEMPLATE";
 

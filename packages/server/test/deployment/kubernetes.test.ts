@@ -3,14 +3,14 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
-import { readConfig } from "../../src/kit/settings/config.ts";
-import { serviceForTests } from "../support/service.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 import { readDockerfile } from "./dockerfile.ts";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../../..");
 const FOLDER = join(root, "deploy/kubernetes");
 const Manifests = z.array(z.looseObject({ apiVersion: z.string(), kind: z.string() }));
 const manifests = Manifests.parse(

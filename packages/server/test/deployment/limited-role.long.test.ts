@@ -2,19 +2,19 @@ import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
+import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { ignoreAll, type Observation } from "@wakelog/kit/observe.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectionUrl } from "../../src/data-api/db/connection-settings.ts";
-import { connectPostgres, type Postgres } from "../../src/data-api/db/postgres.ts";
-import { sql } from "../../src/data-api/db/sql.ts";
+import { client, newSailor } from "../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { AUTHENTICATOR_PASSWORD, TEST_SECRET } from "../../../../test/support/server.ts";
 import { migrate } from "../../src/database/migrations/migrate.ts";
 import { type EmbeddedServer, startEmbedded } from "../../src/database/postgres-server/embedded.ts";
-import { ignoreAll, type Observation } from "../../src/kit/observe.ts";
-import { readConfig } from "../../src/kit/settings/config.ts";
 import { type Service, startService } from "../../src/service/service.ts";
 import { ranHere } from "../cli/ran-here.ts";
-import { client, newSailor } from "../support/client.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { AUTHENTICATOR_PASSWORD, TEST_SECRET } from "../support/server.ts";
 
 const DEBIAN_15 = "/usr/lib/postgresql/15/bin";
 

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { describeSettings } from "@wakelog/kit/settings/config.ts";
 import { expect, it } from "vitest";
-import { describeSettings } from "../../src/kit/settings/config.ts";
 
-const file = join(resolve(import.meta.dirname, "../.."), "docs/operations.md");
+const file = join(resolve(import.meta.dirname, "../../../.."), "docs/operations.md");
 const BETWEEN = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/;
 
 /** The settings as a Markdown table. Run with `WAKELOG_TEST_WRITE_DOCS=1` to write it. */

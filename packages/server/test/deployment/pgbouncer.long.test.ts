@@ -4,22 +4,22 @@ import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
+import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { connectionUrl } from "../../src/data-api/db/connection-settings.ts";
-import { connectPostgres, type Postgres } from "../../src/data-api/db/postgres.ts";
-import { sql } from "../../src/data-api/db/sql.ts";
+import { type Client, client, newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { TEST_SECRET } from "../../../../test/support/server.ts";
 import { freePort } from "../../src/database/postgres-server/free-port.ts";
-import { ignoreAll } from "../../src/kit/observe.ts";
-import { readConfig } from "../../src/kit/settings/config.ts";
 import { type Service, startService } from "../../src/service/service.ts";
-import { type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { TEST_SECRET } from "../support/server.ts";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
 const hasProgram = existsSync(PROGRAM);
-const RECIPE = resolve(import.meta.dirname, "../../deploy/pgbouncer/pgbouncer.ini");
+const RECIPE = resolve(import.meta.dirname, "../../../../deploy/pgbouncer/pgbouncer.ini");
 /** Connections of the pool to the server; fewer than the service opens to it. */
 const CONNECTIONS = 4;
 /** What the pooler signs in as: a superuser with a password that it knows. */

@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { startService, type TestService } from "../../../../test/support/service.ts";
+import { newSkipper } from "../../../../test/support/skipper.ts";
 import { freePort } from "../../src/database/postgres-server/free-port.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { startService, type TestService } from "../support/service.ts";
-import { newSkipper } from "../support/skipper.ts";
 
-const root = resolve(import.meta.dirname, "../..");
+const root = resolve(import.meta.dirname, "../../../..");
 const NAME = "log.example.org";
 
 interface Recipe {

@@ -1,14 +1,16 @@
 /** `npm run release`, in a repository that holds what it reads and writes. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
-import { root } from "../../checks/source-files.ts";
+import { root } from "../../../../checks/source-files.ts";
 
+const PACKAGES = readdirSync(join(root, "packages"));
+const MANIFESTS = ["package.json", ...PACKAGES.map((name) => `packages/${name}/package.json`)];
 const FILES = [
-  "package.json",
+  ...MANIFESTS,
   "package-lock.json",
   "CHANGELOG.md",
   "README.md",
@@ -19,7 +21,9 @@ const FILES = [
 const VERSION = "900.0.0-rc.1";
 const HEADING = "## Unreleased\n";
 const Versioned = z.looseObject({ version: z.string() });
-const Locked = Versioned.extend({ packages: z.object({ "": Versioned }) });
+const Locked = Versioned.extend({
+  packages: z.record(z.string(), z.looseObject({ version: z.string().optional() })),
+});
 
 const base = mkdtempSync(join(tmpdir(), "wakelog-release-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -54,11 +58,10 @@ beforeEach(() => {
   folder = mkdtempSync(join(base, "clone-"));
   for (const file of FILES) cpSync(join(root, file), join(folder, file));
   write("SECURITY.md", read("SECURITY.md").replace("SECURITY_CONTACT", "security@example.org"));
-  const manifest = Versioned.parse(JSON.parse(read("package.json")));
-  write(
-    "package.json",
-    `${JSON.stringify({ ...manifest, repository: "https://example.org/wakelog" }, null, 2)}\n`,
-  );
+  for (const path of MANIFESTS) {
+    const manifest = Versioned.parse(JSON.parse(read(path)));
+    write(path, `${JSON.stringify({ ...manifest, repository: "https://example.org/wakelog" }, null, 2)}\n`);
+  }
   write("CHANGELOG.md", read("CHANGELOG.md").replace(HEADING, `${HEADING}\n- Sail.\n`));
   git("init", "--quiet");
   git("add", ".");
@@ -81,9 +84,12 @@ it("sets the version everywhere, dates the changelog, commits and tags", () => {
     FILES.filter((file) => file !== "SECURITY.md").sort(),
   );
 
-  expect(Versioned.parse(JSON.parse(read("package.json"))).version).toBe(VERSION);
+  for (const path of MANIFESTS) expect(Versioned.parse(JSON.parse(read(path))).version).toBe(VERSION);
   const lock = Locked.parse(JSON.parse(read("package-lock.json")));
-  expect([lock.version, lock.packages[""].version]).toEqual([VERSION, VERSION]);
+  const own = ["", ...PACKAGES.map((name) => `packages/${name}`)].map(
+    (folder) => lock.packages[folder]?.version,
+  );
+  expect(new Set([lock.version, ...own])).toEqual(new Set([VERSION]));
   expect(days.map((one) => changelog.replace(HEADING, `${HEADING}\n## ${VERSION}, ${one}\n`))).toContain(
     read("CHANGELOG.md"),
   );
@@ -120,12 +126,12 @@ it.each([
     why: "a package without a repository",
     prepare: () =>
       commit(
-        "package.json",
-        read("package.json")
+        "packages/server/package.json",
+        read("packages/server/package.json")
           .replace(/^ {2}"repository".*\n/m, "")
           .replace(/,\n}/, "\n}"),
       ),
-    says: "package.json names no repository",
+    says: "packages/server/package.json names no repository",
   },
   {
     why: "a changelog without news",

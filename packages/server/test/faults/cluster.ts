@@ -24,7 +24,7 @@ const ETCD = "/usr/bin/etcd";
 const HAPROXY = "/usr/sbin/haproxy";
 const PSQL = "/usr/lib/postgresql/15/bin/psql";
 const PROGRAMS = [PATRONI, PATRONICTL, ETCD, HAPROXY, PSQL, "/usr/lib/postgresql/15/bin/postgres"];
-const RECIPES = resolve(import.meta.dirname, "../../deploy/patroni");
+const RECIPES = resolve(import.meta.dirname, "../../../../deploy/patroni");
 const NAMES = ["wakelog1", "wakelog2", "wakelog3"] as const;
 const PASSWORD = "a password for tests";
 /** Three copies of the first one are made on a machine that may be busy. */

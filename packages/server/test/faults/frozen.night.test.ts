@@ -7,15 +7,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { TIME_LIMITS } from "@wakelog/data-api/http/time-limits.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { TIME_LIMITS } from "../../src/data-api/http/time-limits.ts";
+import { type Answer, type Client, client, newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { type Freezable, freezable } from "../../../../test/support/freezable.ts";
+import { TEST_SECRET } from "../../../../test/support/server.ts";
 import { type EmbeddedServer, startEmbedded } from "../../src/database/postgres-server/embedded.ts";
-import { ignoreAll } from "../../src/kit/observe.ts";
-import { readConfig } from "../../src/kit/settings/config.ts";
 import { type Service, startService } from "../../src/service/service.ts";
-import { type Answer, type Client, client, newSailor, type Sailor } from "../support/client.ts";
-import { type Freezable, freezable } from "../support/freezable.ts";
-import { TEST_SECRET } from "../support/server.ts";
 import { childrenOf, signal } from "./processes.ts";
 
 /** What docs/operations.md promises. */

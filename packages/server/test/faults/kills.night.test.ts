@@ -7,10 +7,10 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
+import type { Running } from "../../../../test/support/cli.ts";
+import { newSailor } from "../../../../test/support/client.ts";
+import { installationForTests } from "../../../../test/support/installation.ts";
 import { answeringOf } from "../service/processes/family.ts";
-import type { Running } from "../support/cli.ts";
-import { newSailor } from "../support/client.ts";
-import { installationForTests } from "../support/installation.ts";
 import { expectAsCalm, post, season, sendOn } from "./plugin.ts";
 import { childrenOf, postmasterOf, signal } from "./processes.ts";
 

@@ -1,9 +1,9 @@
 /** Boats that send on as their plugins do, whatever happens to the service, and what must be true of them afterwards. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { expect, vi } from "vitest";
-import type { JsonObject } from "../../src/data-api/engine/handlers.ts";
-import { type Client, newSailor, type Sailor } from "../support/client.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
+import { type Client, newSailor, type Sailor } from "../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
 
 const DAY_MS = 86_400_000;
 

@@ -2,19 +2,19 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
+import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCli } from "../../../../test/support/cli.ts";
+import { newSailor } from "../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
+import { AUTHENTICATOR_PASSWORD, TEST_SECRET } from "../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 import { grantGrafana, revokeGrafana } from "../../src/cli/grafana/logins.ts";
-import { connectionUrl } from "../../src/data-api/db/connection-settings.ts";
-import { connectPostgres, type Postgres } from "../../src/data-api/db/postgres.ts";
-import { sql } from "../../src/data-api/db/sql.ts";
 import { migrate } from "../../src/database/migrations/migrate.ts";
 import { type EmbeddedServer, startEmbedded } from "../../src/database/postgres-server/embedded.ts";
-import { runCli } from "../support/cli.ts";
-import { newSailor } from "../support/client.ts";
-import { DAY_TRIP, passage } from "../support/passage.ts";
-import { AUTHENTICATOR_PASSWORD, TEST_SECRET } from "../support/server.ts";
-import { serviceForTests } from "../support/service.ts";
 
 /** Asks as a login; the SQLSTATE where it is not let in, or refused. */
 async function asked(url: string, login: string, password: string, statement: string): Promise<unknown> {

@@ -1,6 +1,6 @@
 /** The files of deploy/grafana: their layout and data sources, and the metrics that the server's dashboard asks for. */
 import { describe, expect, it } from "vitest";
-import { serviceForTests } from "../support/service.ts";
+import { serviceForTests } from "../../../../test/support/service.ts";
 import { BOATS, SERVER } from "./dashboards.ts";
 
 const service = serviceForTests();

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { root } from "../../checks/source-files.ts";
+import { root } from "../../../../checks/source-files.ts";
 
 const FOLDER = join(root, "deploy/grafana/dashboards");
 

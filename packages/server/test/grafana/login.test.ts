@@ -1,10 +1,11 @@
 /** A login of Grafana's as an attacker has it: everything that PostgreSQL lets a role say, with a neighbour's rows there. */
+
+import { ident, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { acting } from "../../../../test/support/acting.ts";
+import { twoBoatsForTests } from "../../../../test/support/two-boats.ts";
 import { grantGrafana, revokeGrafana } from "../../src/cli/grafana/logins.ts";
-import { ident, sql } from "../../src/data-api/db/sql.ts";
-import { acting } from "../support/acting.ts";
-import { twoBoatsForTests } from "../support/two-boats.ts";
 import { dropLogins, installationOf, type Visitor, visitor } from "./login.ts";
 
 const there = twoBoatsForTests();

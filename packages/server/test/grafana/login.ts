@@ -1,9 +1,10 @@
 /** A login of Grafana's in a test: made as the command makes it, used as Grafana and as an attacker would. */
+
+import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
 import pg from "pg";
+import type { TestDatabase } from "../../../../test/support/database.ts";
 import { dropForgottenLogins, grantGrafana, revokeGrafana } from "../../src/cli/grafana/logins.ts";
-import { connectionUrl } from "../../src/data-api/db/connection-settings.ts";
 import type { Installation } from "../../src/service/installation.ts";
-import type { TestDatabase } from "../support/database.ts";
 
 /** What the command needs of an installation. */
 export function installationOf({ owner }: TestDatabase): Pick<Installation, "owner" | "service"> {

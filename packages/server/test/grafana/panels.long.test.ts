@@ -1,6 +1,6 @@
 /** Each query of the dashboards has an answer from its own boat, as the login that Grafana has. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { twoBoatsForTests } from "../support/two-boats.ts";
+import { twoBoatsForTests } from "../../../../test/support/two-boats.ts";
 import { BOATS } from "./dashboards.ts";
 import { dropLogins, type Visitor, visitor } from "./login.ts";
 import { expanded, type View } from "./macros.ts";

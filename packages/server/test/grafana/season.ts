@@ -1,8 +1,8 @@
 /** A season of two boats that sail alike, far from each other and with other figures. */
 
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { TestDatabase } from "../../../../test/support/database.ts";
 import { rollUpDays } from "../../src/boat/monitoring/ageing/roll-ups.ts";
-import { sql } from "../../src/data-api/db/sql.ts";
-import type { TestDatabase } from "../support/database.ts";
 import { installationOf } from "./login.ts";
 
 /** The season; the logs of `twoBoats` are in it. */

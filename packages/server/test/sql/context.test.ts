@@ -1,9 +1,10 @@
 /** The check before every request: who is let in, with which vessel, and what a public page opens. */
+
+import { ident, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ident, sql } from "../../src/data-api/db/sql.ts";
-import { type Request, rowsAs, valueAs } from "../support/acting.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
-import { type Party, twoBoats } from "../support/two-boats.ts";
+import { type Request, rowsAs, valueAs } from "../../../../test/support/acting.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { type Party, twoBoats } from "../../../../test/support/two-boats.ts";
 
 let db: TestDatabase;
 let alfa: Party;
@@ -142,7 +143,7 @@ test("an operator chooses a vessel by a header; a role that is none of ours is r
 });
 
 describe("a public page", () => {
-  // What is private near home: test/api/public-pages.
+  // What is private near home: packages/server/test/api/public-pages.
   beforeAll(() => db.owner.transaction((tx) => tx.run(sql`update api.moorages set home_flag = false`)));
 
   const publish = (preferences: object) =>

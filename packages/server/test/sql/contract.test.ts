@@ -1,10 +1,11 @@
 /** The schema against the contract's table: every resource, field, type, verb, procedure, argument and role. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sql, sql } from "../../src/data-api/db/sql.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { PROCEDURES } from "../cases/contract-procedures.ts";
 import { RESOURCES } from "../cases/contract-resources.ts";
 import type { Role } from "../cases/contract-types.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
 
 const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
 const PRIVILEGES = [

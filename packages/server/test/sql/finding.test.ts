@@ -1,10 +1,11 @@
 /** Finding logs by what people remember of them, and statistics of seasons. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../src/data-api/db/sql.ts";
+import { rowsAs, valueAs } from "../../../../test/support/acting.ts";
+import { twoBoatsForTests } from "../../../../test/support/two-boats.ts";
 import { sailSeasons } from "../cases/season.ts";
-import { rowsAs, valueAs } from "../support/acting.ts";
-import { twoBoatsForTests } from "../support/two-boats.ts";
 
 const boats = twoBoatsForTests();
 const SEASONS = { first: 2020, last: 2022, logs: 40 };

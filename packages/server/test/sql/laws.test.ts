@@ -1,8 +1,8 @@
 /** Laws that everything in the schema obeys, read from the catalogue, so that what is added later obeys them too. */
 import { readFile } from "node:fs/promises";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sql, sql } from "../../src/data-api/db/sql.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -92,7 +92,9 @@ test("no PL/pgSQL body is longer than 30 lines", async () => {
 });
 
 test("the API's version is the package's", async () => {
-  const { version } = JSON.parse(await readFile(new URL("../../package.json", import.meta.url), "utf8"));
+  const { version } = JSON.parse(
+    await readFile(new URL("../../../../package.json", import.meta.url), "utf8"),
+  );
   expect(await breakers(sql`select app.api_version()`)).toEqual([version]);
 });
 

@@ -1,11 +1,12 @@
 /** Tracks across the 180° meridian as GeoJSON: cut there, as RFC 7946 asks in section 3.1.9. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { valueAs } from "../../../../test/support/acting.ts";
+import { lawCases } from "../../../../test/support/laws/cases.ts";
+import { twoBoatsForTests } from "../../../../test/support/two-boats.ts";
 import { cutAtMeridian } from "../../src/boat/exports/meridian.ts";
-import { sql } from "../../src/data-api/db/sql.ts";
-import { valueAs } from "../support/acting.ts";
-import { lawCases } from "../support/laws/cases.ts";
-import { twoBoatsForTests } from "../support/two-boats.ts";
 
 const boats = twoBoatsForTests();
 const asUser = (statement: ReturnType<typeof sql>) => valueAs(boats.db, boats.alfa.user, statement);

@@ -1,8 +1,9 @@
 /** Observations of people, merged into their boat's logs. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, test } from "vitest";
-import { type Sql, sql } from "../../src/data-api/db/sql.ts";
-import { refusal, rowsAs, valueAs } from "../support/acting.ts";
-import { twoBoatsForTests } from "../support/two-boats.ts";
+import { refusal, rowsAs, valueAs } from "../../../../test/support/acting.ts";
+import { twoBoatsForTests } from "../../../../test/support/two-boats.ts";
 
 const boats = twoBoatsForTests();
 const asUser = (statement: Sql) => valueAs(boats.db, boats.alfa.user, statement);

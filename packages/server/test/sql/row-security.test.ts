@@ -1,9 +1,10 @@
 /** Row security as an attacker meets it: every relation of the API, every role, every verb, with another's rows there. */
+
+import { ident, raw, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ident, raw, type Sql, sql } from "../../src/data-api/db/sql.ts";
-import { acting, type Request, refusal, rowsAs } from "../support/acting.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
-import { type Party, twoBoats } from "../support/two-boats.ts";
+import { acting, type Request, refusal, rowsAs } from "../../../../test/support/acting.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { type Party, twoBoats } from "../../../../test/support/two-boats.ts";
 
 let db: TestDatabase;
 let alfa: Party;

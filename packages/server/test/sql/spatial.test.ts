@@ -1,9 +1,10 @@
 /** The spatial port's promises, which both adapters keep. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { Geodesic } from "geographiclib-geodesic";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Sql, sql } from "../../src/data-api/db/sql.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

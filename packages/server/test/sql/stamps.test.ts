@@ -1,9 +1,10 @@
 /** What triggers stamp, remember and enqueue when boats and people write. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sql, sql } from "../../src/data-api/db/sql.ts";
-import { acting, rowsAs } from "../support/acting.ts";
-import { cloneDatabase, type TestDatabase } from "../support/database.ts";
-import { type Party, twoBoats } from "../support/two-boats.ts";
+import { acting, rowsAs } from "../../../../test/support/acting.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../test/support/database.ts";
+import { type Party, twoBoats } from "../../../../test/support/two-boats.ts";
 
 let db: TestDatabase;
 let alfa: Party;

@@ -1,9 +1,10 @@
 /** Statistics of logs and stays, as the procedures count them. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, test } from "vitest";
-import type { Tx } from "../../src/data-api/db/database.ts";
-import { type Sql, sql } from "../../src/data-api/db/sql.ts";
-import { acting, valueAs } from "../support/acting.ts";
-import { twoBoatsForTests } from "../support/two-boats.ts";
+import { acting, valueAs } from "../../../../test/support/acting.ts";
+import { twoBoatsForTests } from "../../../../test/support/two-boats.ts";
 
 const boats = twoBoatsForTests();
 const asUser = (statement: Sql) => valueAs(boats.db, boats.alfa.user, statement);

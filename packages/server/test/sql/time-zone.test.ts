@@ -1,10 +1,11 @@
 /** Statistics, months and dates of a filter follow the days of the account's time zone. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { sql } from "../../src/data-api/db/sql.ts";
+import { rowsAs, valueAs } from "../../../../test/support/acting.ts";
+import { twoBoatsForTests } from "../../../../test/support/two-boats.ts";
 import { sailSeasons } from "../cases/season.ts";
-import { rowsAs, valueAs } from "../support/acting.ts";
-import { twoBoatsForTests } from "../support/two-boats.ts";
 
 const boats = twoBoatsForTests();
 const ZONES = ["UTC", "Europe/Helsinki", "America/St_Johns", "Pacific/Auckland", "Pacific/Honolulu"];

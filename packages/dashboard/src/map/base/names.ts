@@ -1,5 +1,5 @@
 /** The names of countries and seas in the person's language, where the chart writes them. */
-import url from "../../../../dist/map/names.json?url";
+import url from "../../../../server/dist/map/names.json?url";
 import { said } from "../../said/said.ts";
 import { countryName } from "../../units/country.ts";
 

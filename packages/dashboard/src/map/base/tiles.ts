@@ -1,7 +1,7 @@
 /** The tiles of the coast and its towns, read by parts from one file of the dashboard's own. */
 import { addProtocol, type VectorSourceSpecification } from "maplibre-gl";
 import { PMTiles } from "pmtiles";
-import url from "../../../../dist/map/coast.pmtiles?url";
+import url from "../../../../server/dist/map/coast.pmtiles?url";
 import { CoastParts } from "./coast-parts.ts";
 
 /** The name of their source. */

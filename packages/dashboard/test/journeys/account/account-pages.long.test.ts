@@ -1,9 +1,10 @@
 /** The pages that mails lead to: real service, real browser. Takes the dashboard that was built last. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { client } from "../../support/client.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { client } from "../../../../../test/support/client.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, PATIENCE } from "../browser.ts";
 
 const EMAIL = "forgetful@example.org";

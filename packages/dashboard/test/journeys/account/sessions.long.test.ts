@@ -2,10 +2,10 @@
 import { decodeJwt, SignJWT } from "jose";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { tokenIssuer } from "../../../src/people/accounts/tokens.ts";
-import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { type Client, client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
+import { tokenIssuer } from "../../../../server/src/people/accounts/tokens.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 
 vi.setConfig({ testTimeout: 3 * PATIENCE.timeout });

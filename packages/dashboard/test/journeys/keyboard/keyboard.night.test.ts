@@ -5,8 +5,8 @@
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { TestService } from "../../support/service.ts";
-import type { Skipper } from "../../support/skipper.ts";
+import type { TestService } from "../../../../../test/support/service.ts";
+import type { Skipper } from "../../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 import { OPEN_PAGES, OWN_PAGES, startSeasoned } from "../seasoned.ts";
 import { faultsOfPressing } from "./press.ts";

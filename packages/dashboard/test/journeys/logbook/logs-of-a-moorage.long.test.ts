@@ -1,11 +1,12 @@
 /** From a moorage to its logs, in the list, on the map and in time: real service, real browser. Takes the dashboard
  * that was built last. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { sailSeasons } from "../../cases/season.ts";
-import { startService, type TestService } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
+import { sailSeasons } from "../../../../server/test/cases/season.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 import { faultsIn } from "../looks.ts";
 

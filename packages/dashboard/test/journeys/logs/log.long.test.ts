@@ -1,12 +1,12 @@
 /** The page of one log: replay, graphs, lines of the logbook, files. Takes the dashboard that was built last. */
 import { readFile } from "node:fs/promises";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import type { Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import type { JsonObject } from "../../../src/data-api/engine/handlers.ts";
-import { client } from "../../support/client.ts";
-import { DAY_TRIP, type Part, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { client } from "../../../../../test/support/client.ts";
+import { DAY_TRIP, type Part, passage } from "../../../../../test/support/passage.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 import { faultsIn } from "../looks.ts";
 

@@ -5,12 +5,12 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
+import { encodePng } from "@wakelog/kit/pictures/png.ts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { encodePng } from "../../../src/kit/pictures/png.ts";
-import { archiveOf, lineTile } from "../../boat/charts/chart-files.ts";
-import { startService, type TestService } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
+import { archiveOf, lineTile } from "../../../../server/test/boat/charts/chart-files.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 import { faultsIn } from "../looks.ts";
 

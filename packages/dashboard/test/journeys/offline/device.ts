@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, vi } from "vitest";
-import { freePort } from "../../../src/database/postgres-server/free-port.ts";
-import type { Running } from "../../support/cli.ts";
-import { type Client, newSailor, type Sailor } from "../../support/client.ts";
-import { installationForTests, urlIn } from "../../support/installation.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
+import type { Running } from "../../../../../test/support/cli.ts";
+import { type Client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { installationForTests, urlIn } from "../../../../../test/support/installation.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { freePort } from "../../../../server/src/database/postgres-server/free-port.ts";
 import { type Browser, openBrowser } from "../browser.ts";
 
 /** How many answers the service worker has kept. */

@@ -1,7 +1,7 @@
 /** A logbook that is read and written without a link: lines, photos, and two people who write the same. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { exif } from "../../boat/photos/pictures.ts";
+import { exif } from "../../../../server/test/boat/photos/pictures.ts";
 import { hasChromium, NO_CHROMIUM, openAs, PATIENCE } from "../browser.ts";
 import { type Device, newDevice } from "./device.ts";
 

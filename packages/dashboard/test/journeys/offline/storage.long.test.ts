@@ -1,8 +1,8 @@
 /** What a browser forgets or refuses to store: typed words are kept again, or the page says that they are not. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 
 vi.setConfig({ testTimeout: 300_000 });

@@ -1,12 +1,12 @@
 /** What an owner does with the account: a name, a password, everything in one file, and leaving. Real service and browser. */
 import { readFileSync } from "node:fs";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { openZip } from "@wakelog/kit/zip/reader.ts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { openZip } from "../../../src/kit/zip/reader.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 import { faultsIn } from "../looks.ts";
 

@@ -1,9 +1,9 @@
 /** What an owner chooses on the settings page, and what follows from it: real service, real browser. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 import { faultsIn } from "../looks.ts";
 

@@ -2,12 +2,13 @@
  * Stays, moorages, the review list and the event log fit a small phone and a wide screen and can be read by everybody, in
  * each light: real service, real browser. Takes the dashboard that was built last.
  */
+
+import { destination } from "@wakelog/kit/geo/distance.ts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { destination } from "../../../src/kit/geo/distance.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 import { faultsIn } from "../looks.ts";
 

@@ -1,11 +1,12 @@
 /** What waits for a person's word, and what happened and was told: real service, real browser, the dashboard built last. */
+
+import { destination } from "@wakelog/kit/geo/distance.ts";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { destination } from "../../../src/kit/geo/distance.ts";
-import { client } from "../../support/client.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { client } from "../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 
 const DAY_MS = 86_400_000;

@@ -3,13 +3,14 @@
  * missing, nothing or huge; a stay of two years; a boat at the antimeridian and near a pole. Every page shows it on a phone and on
  * a wide screen. Real service, real browser. Takes the dashboard that was built last.
  */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { client } from "../../support/client.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { client } from "../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 import { misfitsIn } from "../looks.ts";
 import { OWN_PAGES } from "../seasoned.ts";

@@ -5,9 +5,9 @@
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { startService, type TestService } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, PATIENCE } from "../browser.ts";
 
 const DAY_MS = 86_400_000;

@@ -3,17 +3,24 @@
  * HTTP alone, and real counterparts: a mail server, a messenger, a user's webhook. The same again with no mail server.
  * Rows are of the time at which they are sent; only the half hour for which a returned link must last is not waited for.
  */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { sampleVoyage } from "../../../src/boat/voyages/ingest/sample-voyage.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { type BotApi, startBotApi } from "../../people/notifications/servers/bot-api.ts";
-import { type MailServer, startMailServer } from "../../people/notifications/servers/mail-server.ts";
-import { type Receiver, startReceiver } from "../../people/notifications/servers/receiver.ts";
-import { runCli } from "../../support/cli.ts";
-import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { runCli } from "../../../../../test/support/cli.ts";
+import { type Client, client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
+import { sampleVoyage } from "../../../../server/src/boat/voyages/ingest/sample-voyage.ts";
+import { type BotApi, startBotApi } from "../../../../server/test/people/notifications/servers/bot-api.ts";
+import {
+  type MailServer,
+  startMailServer,
+} from "../../../../server/test/people/notifications/servers/mail-server.ts";
+import {
+  type Receiver,
+  startReceiver,
+} from "../../../../server/test/people/notifications/servers/receiver.ts";
 import { type SendingBoat, sendingBoat } from "./night-at-anchor.ts";
 
 const BOT_TOKEN = "77:secret-of-the-bot";

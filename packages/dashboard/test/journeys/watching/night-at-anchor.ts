@@ -1,7 +1,8 @@
 /** A boat that sends a row each second, with what it measures changed while it sends. */
+
+import { destination, type Position } from "@wakelog/kit/geo/distance.ts";
 import { expect } from "vitest";
-import { destination, type Position } from "../../../src/kit/geo/distance.ts";
-import type { Client } from "../../support/client.ts";
+import type { Client } from "../../../../../test/support/client.ts";
 
 /** What the boat measures. */
 export interface Conditions {

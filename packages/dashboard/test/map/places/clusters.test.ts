@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clustersOf } from "../../../../../web/src/map/places/clusters.ts";
+import { clustersOf } from "../../../src/map/places/clusters.ts";
 
 const WIDTH = 800;
 const spots = fc

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { MoorageName } from "../../../../../web/src/api/places/moorages.ts";
-import type { Mark } from "../../../../../web/src/map/mark.ts";
-import { namesLeft } from "../../../../../web/src/map/places/names-left.ts";
+import type { MoorageName } from "../../../src/api/places/moorages.ts";
+import type { Mark } from "../../../src/map/mark.ts";
+import { namesLeft } from "../../../src/map/places/names-left.ts";
 
 const moorage = (name: string): MoorageName => ({ name, visits: 1, latitude: 59.8, longitude: 22.9 });
 const mark = (kind: Mark["kind"], label: string, name?: string): Mark => ({

@@ -1,8 +1,8 @@
 /** Keys that verify tokens (RFC 7515, RFC 7518): from a shared secret, a JWK or a JWKS. */
 import { createPublicKey, type KeyObject } from "node:crypto";
+import { parseJson } from "@wakelog/kit/json/json.ts";
 import { compactVerify, errors } from "jose";
 import { z } from "zod";
-import { parseJson } from "../../../kit/json/json.ts";
 import { jwtInvalid } from "../errors/token-errors.ts";
 import { claimsOf, type WrittenClaims } from "./token-claims.ts";
 

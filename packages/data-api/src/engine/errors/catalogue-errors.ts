@@ -1,5 +1,5 @@
 /** Errors for names that are not in the catalogue (PGRST200 to PGRST204, 404). */
-import { ApiError } from "../../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 import { protocol } from "./protocol-error.ts";
 
 interface Explained {

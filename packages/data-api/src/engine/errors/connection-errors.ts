@@ -1,6 +1,6 @@
 /** Errors of the connection to the database (PGRST000 to PGRST003), of a statement that took too long, and of the disk below. */
 
-import { ApiError } from "../../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 import type { DatabaseError } from "../../db/database.ts";
 import { protocol, RETRY_AFTER } from "./protocol-error.ts";
 

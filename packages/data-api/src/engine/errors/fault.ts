@@ -1,6 +1,6 @@
 /** Turns what a request throws into the error that the caller sees. */
 
-import { ApiError } from "../../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 import { ConnectionError, DatabaseError, NoConnectionError, PoolTimeoutError } from "../../db/database.ts";
 import { connectionFailed, connectionLost, poolTimedOut } from "./connection-errors.ts";
 import { badRaise } from "./outcome-errors.ts";

@@ -1,6 +1,6 @@
 /** What PostGIS reports as an internal error although the caller caused it. */
 
-import { ApiError } from "../../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 import type { DatabaseError } from "../../db/database.ts";
 
 /** Functions of PostGIS that report nothing but a text that is not a geometry. */

@@ -1,5 +1,5 @@
 /** Refusals of writes with a key (draft-ietf-httpapi-idempotency-key-header). */
-import { ApiError } from "../../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 
 export function keyUnreadable(): ApiError {
   return new ApiError({

@@ -1,5 +1,5 @@
 /** Errors for requests that exceed a limit. */
-import { ApiError } from "../../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 
 /** Nesting deeper than the parser accepts. @param what what is nested, in the plural */
 export function nestedTooDeep(what: string, most: number): ApiError {

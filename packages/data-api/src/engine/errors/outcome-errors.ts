@@ -1,5 +1,5 @@
 /** Errors found in the database's result: too many or too few rows, or a malformed answer from SQL code. */
-import type { ApiError } from "../../../kit/errors.ts";
+import type { ApiError } from "@wakelog/kit/errors.ts";
 import { protocol } from "./protocol-error.ts";
 import { rangeNotSatisfiable } from "./request-errors.ts";
 

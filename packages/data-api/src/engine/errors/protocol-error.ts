@@ -2,7 +2,7 @@
  * What every error of the protocol is made of. The protocol fixes codes and texts, and clients branch on them. The
  * errors themselves are in the files next to this one, one function each.
  */
-import { ApiError } from "../../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 
 /** Seconds after which a caller may try again if the database could not be reached. */
 export const RETRY_AFTER: readonly (readonly [string, string])[] = [["Retry-After", "1"]];

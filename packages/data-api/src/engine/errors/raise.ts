@@ -1,6 +1,7 @@
 /** `raise sqlstate 'PGRST'`, by which SQL code determines the whole error response. */
+
+import { ApiError } from "@wakelog/kit/errors.ts";
 import { z } from "zod";
-import { ApiError } from "../../../kit/errors.ts";
 
 const Message = z.object({
   code: z.string(),

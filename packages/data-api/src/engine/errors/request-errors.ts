@@ -1,5 +1,5 @@
 /** Errors for requests that are malformed or cannot be carried out (PGRST100 to PGRST128). */
-import type { ApiError } from "../../../kit/errors.ts";
+import type { ApiError } from "@wakelog/kit/errors.ts";
 import { protocol } from "./protocol-error.ts";
 
 /** PGRST100: a part of the query string does not parse. @param column counted from 1 */

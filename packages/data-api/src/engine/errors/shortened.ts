@@ -1,5 +1,5 @@
 /** Shortens the texts of errors, so that an error does not repeat all that the caller sent. */
-import { ApiError } from "../../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 
 /** How much of a text an error shows. */
 export interface TextLimits {

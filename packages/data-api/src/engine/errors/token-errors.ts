@@ -1,6 +1,6 @@
 /** Errors of authentication (PGRST300 to PGRST302). */
 
-import { ApiError } from "../../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 import type { DatabaseError } from "../../db/database.ts";
 import { protocol } from "./protocol-error.ts";
 

@@ -1,6 +1,7 @@
 /** Values that the database cannot read, in words: PostgreSQL's own name its types and syntax, and not what to send. */
+
+import { ApiError } from "@wakelog/kit/errors.ts";
 import { z } from "zod";
-import { ApiError } from "../../../kit/errors.ts";
 import type { Database, DatabaseError } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { perSchema } from "../schema/per-schema.ts";

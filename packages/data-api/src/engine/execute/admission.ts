@@ -1,5 +1,5 @@
 /** What a request waits for before it is run: that there is room to write, and a place for an answer that may be long. */
-import type { ApiError } from "../../../kit/errors.ts";
+import type { ApiError } from "@wakelog/kit/errors.ts";
 import type { Caller } from "../handlers.ts";
 import { mayBeLong } from "../plan/bounds/may-be-long.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";

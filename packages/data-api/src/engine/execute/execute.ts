@@ -4,7 +4,7 @@
  * be refused need an explicit one.
  */
 
-import { within } from "../../../kit/time/within.ts";
+import { within } from "@wakelog/kit/time/within.ts";
 import type { PipelinedStatement, TransactionOptions, Tx } from "../../db/database.ts";
 import type { Readable } from "../../db/replica.ts";
 import { raw, type Sql, type Statement } from "../../db/sql.ts";

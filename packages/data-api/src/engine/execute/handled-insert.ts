@@ -1,6 +1,6 @@
 /** Inserts that TypeScript prepares or carries out itself. */
 
-import { isRecord } from "../../../kit/json/json.ts";
+import { isRecord } from "@wakelog/kit/json/json.ts";
 import type { Sql } from "../../db/sql.ts";
 import type { InsertContext, InsertHandler, JsonObject, JsonValue } from "../handlers.ts";
 import type { InsertPlan } from "../plan/plan-types.ts";

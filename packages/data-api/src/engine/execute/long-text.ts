@@ -3,8 +3,8 @@
  * gets an empty text, and the long one takes that one's place afterwards.
  */
 
-import type { JsonValue } from "../../../kit/json/json.ts";
-import { slices } from "../../../kit/time/slices.ts";
+import type { JsonValue } from "@wakelog/kit/json/json.ts";
+import { slices } from "@wakelog/kit/time/slices.ts";
 import type { Sql } from "../../db/sql.ts";
 import type { RoutinePlan } from "../plan/plan-types.ts";
 import type { Executed } from "./executed.ts";

@@ -1,6 +1,6 @@
 /** Where a request is carried out: reads may go to a replica, if there is one; everything else goes to the primary. */
 
-import type { Observe } from "../../../kit/observe.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 import type { Readable, Replica } from "../../db/replica.ts";
 import type { Caller, Handlers } from "../handlers.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";

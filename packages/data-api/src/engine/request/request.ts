@@ -1,6 +1,6 @@
 /** Parses an HTTP request, before anything is known about the database. */
 
-import { atOnce, type Interruptible } from "../../../kit/time/slices.ts";
+import { atOnce, type Interruptible } from "@wakelog/kit/time/slices.ts";
 import { invalidPreferences } from "../errors/request-errors.ts";
 import type { Action, ApiRequest, HttpInput, Payload, Query, RequestHead, Target } from "./api-request.ts";
 import { readPayload } from "./body/payload.ts";

@@ -1,5 +1,5 @@
 /** The one place where an error becomes an answer. */
-import type { ApiError } from "../../../kit/errors.ts";
+import type { ApiError } from "@wakelog/kit/errors.ts";
 import { type Header, type HttpOutput, overlaid } from "./http-output.ts";
 
 const JSON_HEADERS: readonly Header[] = [["Content-Type", "application/json; charset=utf-8"]];

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Sql, type SqlValue } from "../../db/sql.ts";
 
-/** A file in `sql/catalog`, without `.sql`. */
+/** A file in `packages/data-api/sql/catalog`, without `.sql`. */
 export type CatalogFile =
   | "relations"
   | "keys"
@@ -22,18 +22,14 @@ export type CatalogFile =
   | "rule-comments"
   | "changes";
 
-/**
- * The folder with the catalogue's statements: `sql/catalog` next to the nearest `package.json` above this file, which
- * works both from the sources and from a build.
- */
+/** The folder with the catalogue's statements, `sql/catalog`: of this package, or copied beside a build. */
 export function catalogDirectory(): string {
-  let directory = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(directory, "package.json"))) {
-    const above = dirname(directory);
-    if (above === directory) throw new Error("no package.json above the engine's files");
-    directory = above;
+  let above = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(above, "sql", "catalog"))) {
+    if (above === dirname(above)) throw new Error("no folder sql/catalog above the engine's files");
+    above = dirname(above);
   }
-  return join(directory, "sql", "catalog");
+  return join(above, "sql", "catalog");
 }
 
 /** Reads a statement and binds its only parameter, `$1`, at every occurrence. */

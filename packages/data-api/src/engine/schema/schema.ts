@@ -1,7 +1,7 @@
 /** Keeps the schema cache current: loads it, retries while that fails, and reloads it when the database announces a change. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Observe } from "../../../kit/observe.ts";
-import { backoff } from "../../../kit/time/backoff.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { backoff } from "@wakelog/kit/time/backoff.ts";
 import { type Database, NoConnectionError } from "../../db/database.ts";
 import { catalogueState } from "./changes.ts";
 import { loadSchema } from "./load.ts";

@@ -3,7 +3,7 @@
  * other ids and times, and what a request means depends on its shape alone. So a shape is read, planned and written as
  * SQL once, with blanks in the places of values; for each request, its values are put where the blanks came out.
  */
-import type { Interruptible } from "../../../kit/time/slices.ts";
+import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { planRequest } from "../plan/plan.ts";
 import type { PlanSettings } from "../plan/plan-settings.ts";
 import type { Plan } from "../plan/plan-types.ts";

@@ -1,7 +1,7 @@
 /** Answers that are not made in one piece: server-sent events for as long as the client stays, and large files. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
-import { ApiError } from "../../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 import type { EngineInput, HttpOutput } from "../../engine/engine.ts";
 import { deliver, type LeastPace } from "./delivery.ts";
 

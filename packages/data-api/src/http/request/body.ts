@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
-import { ApiError } from "../../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 import { checkIntervalMs, type TimeLimits, tooSlow } from "../time-limits.ts";
 
 /** What a body may cost. */

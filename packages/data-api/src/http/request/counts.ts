@@ -1,7 +1,7 @@
 /** How many requests each caller has sent in the last minute. */
 
-import { ApiError } from "../../../kit/errors.ts";
-import { MINUTE } from "../../../kit/time/units.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { Header } from "../../engine/response/http-output.ts";
 
 /** The most callers that are remembered; beyond them, the earliest are forgotten, and begin a new minute. */

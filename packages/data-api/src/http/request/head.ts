@@ -1,6 +1,6 @@
 /** What a request says before its body: where it goes, who sent it, and what they call the service. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { ApiError } from "../../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 
 /** Longest request target; a longer filter should be sent as a function call. */
 export const URL_LIMIT = 65_536;

@@ -1,14 +1,10 @@
 /** The engine over the fixture schema, on a database of the test file's own. */
+
+import type { Observation } from "@wakelog/kit/observe.ts";
 import { afterAll, beforeAll } from "vitest";
-import { connectPostgres, type Postgres } from "../../../src/data-api/db/postgres.ts";
-import {
-  createEngine,
-  type Engine,
-  type EngineConfig,
-  type HttpOutput,
-} from "../../../src/data-api/engine/engine.ts";
-import type { Caller, Handlers } from "../../../src/data-api/engine/handlers.ts";
-import type { Observation } from "../../../src/kit/observe.ts";
+import { connectPostgres, type Postgres } from "../../../src/db/postgres.ts";
+import { createEngine, type Engine, type EngineConfig, type HttpOutput } from "../../../src/engine/engine.ts";
+import type { Caller, Handlers } from "../../../src/engine/handlers.ts";
 import {
   FIXTURE_AUTHENTICATOR,
   FIXTURE_SCHEMAS,

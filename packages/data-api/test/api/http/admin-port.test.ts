@@ -1,7 +1,7 @@
 /** What operators ask on a port of its own. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DataApi, startDataApi } from "../../../src/data-api/command/server.ts";
-import { readSettings } from "../../../src/data-api/command/settings.ts";
+import { type DataApi, startDataApi } from "../../../src/command/server.ts";
+import { readSettings } from "../../../src/command/settings.ts";
 import { type Served, type Server, serveFixture } from "./served.ts";
 
 let served: Served;

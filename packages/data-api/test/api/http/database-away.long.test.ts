@@ -1,8 +1,8 @@
 /** Answers while the database is unavailable, by a server of its own over a real one. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DataApi, startDataApi } from "../../../src/data-api/command/server.ts";
-import { readSettings } from "../../../src/data-api/command/settings.ts";
-import { ident, sql } from "../../../src/data-api/db/sql.ts";
+import { type DataApi, startDataApi } from "../../../src/command/server.ts";
+import { readSettings } from "../../../src/command/settings.ts";
+import { ident, sql } from "../../../src/db/sql.ts";
 import type { PeerAnswer } from "../../peer/request.ts";
 import { type Served, type Server, serveFixture } from "./served.ts";
 

@@ -1,6 +1,6 @@
 /** A catalogue that is cached, and the ways to have it read again. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Running, runCli } from "../../support/cli.ts";
+import { type Running, runCli } from "../../../../../test/support/cli.ts";
 import { type Served, serveFixture, settingsOver } from "./served.ts";
 
 const PATIENCE = { timeout: 20_000 };

@@ -1,9 +1,10 @@
 /** The data API as a server over the fixture schema: real sockets, real tokens. */
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type DataApi, startDataApi } from "../../../src/data-api/command/server.ts";
-import { readSettings } from "../../../src/data-api/command/settings.ts";
-import { connectionUrl } from "../../../src/data-api/db/connection-settings.ts";
+import type { TestDatabase } from "../../../../../test/support/database.ts";
+import { type DataApi, startDataApi } from "../../../src/command/server.ts";
+import { readSettings } from "../../../src/command/settings.ts";
+import { connectionUrl } from "../../../src/db/connection-settings.ts";
 import {
   FIXTURE_AUTHENTICATOR,
   FIXTURE_SCHEMAS,
@@ -11,7 +12,6 @@ import {
   fixtureDatabase,
 } from "../../cases/fixture.ts";
 import { type PeerAnswer, type PeerClient, peerClient } from "../../peer/request.ts";
-import type { TestDatabase } from "../../support/database.ts";
 
 export const SECRET = "a secret of the observatory, long enough";
 

@@ -2,8 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { newSailor } from "../../support/client.ts";
-import { installationForTests } from "../../support/installation.ts";
+import { newSailor } from "../../../../../test/support/client.ts";
+import { installationForTests } from "../../../../../test/support/installation.ts";
 
 const installation = installationForTests({ WAKELOG_RATE_LIMITS: "off", WAKELOG_PARTS: "api" });
 

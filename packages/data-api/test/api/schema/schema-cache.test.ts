@@ -1,20 +1,16 @@
 /** What the catalogue of a real database becomes. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { findRelationship } from "../../../src/data-api/engine/schema/find-relationship.ts";
-import { loadSchema } from "../../../src/data-api/engine/schema/load.ts";
-import {
-  qualified,
-  type Relationship,
-  type SchemaCache,
-} from "../../../src/data-api/engine/schema/schema-cache.ts";
+import type { TestDatabase } from "../../../../../test/support/database.ts";
+import { connectPostgres } from "../../../src/db/postgres.ts";
+import { findRelationship } from "../../../src/engine/schema/find-relationship.ts";
+import { loadSchema } from "../../../src/engine/schema/load.ts";
+import { qualified, type Relationship, type SchemaCache } from "../../../src/engine/schema/schema-cache.ts";
 import {
   FIXTURE_AUTHENTICATOR,
   FIXTURE_SCHEMAS,
   FIXTURE_SEARCH_PATH,
   fixtureDatabase,
 } from "../../cases/fixture.ts";
-import type { TestDatabase } from "../../support/database.ts";
 
 let database: TestDatabase;
 let cache: SchemaCache;

@@ -1,18 +1,18 @@
 /** How often the catalogue is read again, whatever is announced. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Observation } from "@wakelog/kit/observe.ts";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { Database } from "../../../src/data-api/db/database.ts";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { type CurrentSchema, keepSchemaCurrent } from "../../../src/data-api/engine/schema/schema.ts";
-import type { Observation } from "../../../src/kit/observe.ts";
+import type { TestDatabase } from "../../../../../test/support/database.ts";
+import type { Database } from "../../../src/db/database.ts";
+import { connectPostgres } from "../../../src/db/postgres.ts";
+import { sql } from "../../../src/db/sql.ts";
+import { type CurrentSchema, keepSchemaCurrent } from "../../../src/engine/schema/schema.ts";
 import {
   FIXTURE_AUTHENTICATOR,
   FIXTURE_SCHEMAS,
   FIXTURE_SEARCH_PATH,
   fixtureDatabase,
 } from "../../cases/fixture.ts";
-import type { TestDatabase } from "../../support/database.ts";
 
 let home: TestDatabase;
 let schema: CurrentSchema;

@@ -1,9 +1,9 @@
 /** What the functions of a real database become. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadSchema } from "../../../src/data-api/engine/schema/load.ts";
-import { qualified, type SchemaCache } from "../../../src/data-api/engine/schema/schema-cache.ts";
+import type { TestDatabase } from "../../../../../test/support/database.ts";
+import { loadSchema } from "../../../src/engine/schema/load.ts";
+import { qualified, type SchemaCache } from "../../../src/engine/schema/schema-cache.ts";
 import { FIXTURE_SCHEMAS, FIXTURE_SEARCH_PATH, fixtureDatabase } from "../../cases/fixture.ts";
-import type { TestDatabase } from "../../support/database.ts";
 
 let database: TestDatabase;
 let cache: SchemaCache;

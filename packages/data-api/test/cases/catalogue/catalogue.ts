@@ -4,9 +4,9 @@
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { DatabaseError } from "../../../src/data-api/db/database.ts";
-import type { Postgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { DatabaseError } from "../../../src/db/database.ts";
+import type { Postgres } from "../../../src/db/postgres.ts";
+import { sql } from "../../../src/db/sql.ts";
 import { type Objects, quoted } from "./objects.ts";
 import * as relations from "./relations.ts";
 import * as routines from "./routines.ts";

@@ -1,5 +1,5 @@
 /** What a random catalogue has so far, and how its names are written. */
-import { ident } from "../../../src/data-api/db/sql.ts";
+import { ident } from "../../../src/db/sql.ts";
 
 /** A column: its name, and its type as SQL. */
 export interface Column {

@@ -1,5 +1,5 @@
 /** Steps that add relations: tables of every kind, and views on whatever there is. */
-import { literal } from "../../../src/data-api/db/sql.ts";
+import { literal } from "../../../src/db/sql.ts";
 import { BASE_TYPES, type Column, free, type Objects, quoted, type Relation } from "./objects.ts";
 import type { Chooser } from "./step.ts";
 

@@ -1,5 +1,5 @@
 /** What is asked of a catalogue: every relation and function once, in ways that all of them know. */
-import type { Relation, Routine, SchemaCache } from "../../../src/data-api/engine/schema/schema-cache.ts";
+import type { Relation, Routine, SchemaCache } from "../../../src/engine/schema/schema-cache.ts";
 import { encoded } from "../../peer/generate/query-string.ts";
 import type { PeerRequest } from "../../peer/request.ts";
 

@@ -1,5 +1,5 @@
 /** Steps that add types, and functions of every kind. */
-import { literal } from "../../../src/data-api/db/sql.ts";
+import { literal } from "../../../src/db/sql.ts";
 import { BASE_TYPES, free, type Objects, quoted } from "./objects.ts";
 import type { Chooser } from "./step.ts";
 

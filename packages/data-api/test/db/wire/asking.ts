@@ -1,8 +1,8 @@
 /** Requests by a way on which something happens to what the server sends, and what they may come to. */
 import { expect } from "vitest";
-import { ConnectionError, DatabaseError } from "../../../../src/data-api/db/database.ts";
-import { connectPostgres, type Postgres } from "../../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
+import { ConnectionError, DatabaseError } from "../../../src/db/database.ts";
+import { connectPostgres, type Postgres } from "../../../src/db/postgres.ts";
+import { sql } from "../../../src/db/sql.ts";
 import { type Tamper, wayTo } from "./tampering.ts";
 
 /** A request, and what it must return if it returns anything; null if it must fail. */

@@ -1,9 +1,9 @@
 /** Requests whose answers from the server come in pieces, end early or are changed on the way. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectPostgres } from "../../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { emptyDatabase, type TestDatabase } from "../../../support/database.ts";
+import { emptyDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { connectPostgres } from "../../../src/db/postgres.ts";
+import { sql } from "../../../src/db/sql.ts";
 import { asked, atEach, bytesSent } from "./asking.ts";
 import { changeAt, cutAfter, type Tamper, unchanged, wayTo } from "./tampering.ts";
 

@@ -1,6 +1,6 @@
 /** Requests whose answers from the server end, or are changed, at any of their bytes. */
 import { afterAll, beforeAll, test } from "vitest";
-import { emptyDatabase, type TestDatabase } from "../../../support/database.ts";
+import { emptyDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { asked, atEach, bytesSent } from "./asking.ts";
 import { changeAt, cutAfter, unchanged } from "./tampering.ts";
 

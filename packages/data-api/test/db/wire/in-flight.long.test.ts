@@ -1,8 +1,8 @@
 /** Several reads on one connection, and what they are to each other. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectPostgres, type Postgres } from "../../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { emptyDatabase, type TestDatabase } from "../../../support/database.ts";
+import { emptyDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { connectPostgres, type Postgres } from "../../../src/db/postgres.ts";
+import { sql } from "../../../src/db/sql.ts";
 import { mixed } from "./mixture.ts";
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
 /** Many requests of all kinds at once, disturbed at random. */
 import { afterAll, beforeAll, test } from "vitest";
-import { emptyDatabase, type TestDatabase } from "../../../support/database.ts";
+import { emptyDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { mixed } from "./mixture.ts";
 
 const LONG_MS = 900_000;

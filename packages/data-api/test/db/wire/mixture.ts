@@ -1,9 +1,9 @@
 /** Quick, slow and failing requests at once, while connections are cancelled and killed at random. */
 import fc from "fast-check";
 import { expect } from "vitest";
-import { ConnectionError, DatabaseError } from "../../../../src/data-api/db/database.ts";
-import { connectPostgres, type Postgres } from "../../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
+import { ConnectionError, DatabaseError } from "../../../src/db/database.ts";
+import { connectPostgres, type Postgres } from "../../../src/db/postgres.ts";
+import { sql } from "../../../src/db/sql.ts";
 
 /** A kind of request, which returns its own number in some way. */
 type Ask = (pool: Postgres, n: number) => Promise<unknown>;

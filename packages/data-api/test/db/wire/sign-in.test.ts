@@ -5,9 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { connectPostgres } from "../../../../src/data-api/db/postgres.ts";
-import { ident, literal, sql } from "../../../../src/data-api/db/sql.ts";
-import { type EmbeddedServer, startEmbedded } from "../../../../src/database/postgres-server/embedded.ts";
+import {
+  type EmbeddedServer,
+  startEmbedded,
+} from "../../../../server/src/database/postgres-server/embedded.ts";
+import { connectPostgres } from "../../../src/db/postgres.ts";
+import { ident, literal, sql } from "../../../src/db/sql.ts";
 
 const run = promisify(execFile);
 /** Both sides must agree on how it is prepared: a letter that is normalised, another kind of space, one that is left out. */

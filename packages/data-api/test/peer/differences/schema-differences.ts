@@ -1,5 +1,5 @@
 /** Known differences of relationships between schemas, and of domains that have a form of their own on the wire. */
-import { editDistance } from "../../../src/data-api/engine/schema/fuzzy.ts";
+import { editDistance } from "../../../src/engine/schema/fuzzy.ts";
 import { areSame, decoded, errorIn, isError, isUnknownTo, missingColumn, retargeted } from "../evidence.ts";
 import type { PeerAnswer, PeerRequest } from "../request.ts";
 import type { KnownDifference } from "./known-difference.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { empty, ident, join, literal, raw, sql } from "../../../../src/data-api/db/sql.ts";
+import { empty, ident, join, literal, raw, sql } from "../../../src/db/sql.ts";
 
 describe("sql", () => {
   test("numbers its parameters in the order in which they stand", () => {

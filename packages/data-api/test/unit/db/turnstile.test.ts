@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { PoolTimeoutError } from "../../../../src/data-api/db/database.ts";
-import { Turnstile } from "../../../../src/data-api/db/turnstile.ts";
+import { PoolTimeoutError } from "../../../src/db/database.ts";
+import { Turnstile } from "../../../src/db/turnstile.ts";
 
 interface Visit {
   readonly key: string;

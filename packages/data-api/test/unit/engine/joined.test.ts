@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { Joined } from "../../../../src/data-api/engine/execute/joined.ts";
+import { Joined } from "../../../src/engine/execute/joined.ts";
 
 it("does work once for all who ask before it begins, and again for who asks later", async () => {
   const joined = new Joined();

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { TIME_LIMITS } from "../../../../src/data-api/http/time-limits.ts";
-import { webFiles } from "../../../../src/data-api/http/web-files.ts";
-import { createWebServer } from "../../../../src/data-api/http/web-server.ts";
+import { TIME_LIMITS } from "../../../src/http/time-limits.ts";
+import { webFiles } from "../../../src/http/web-files.ts";
+import { createWebServer } from "../../../src/http/web-server.ts";
 import { listenFreely } from "./listen-freely.ts";
 
 const BYTES = Buffer.from(Array.from({ length: 5000 }, (_, i) => i % 251));

@@ -1,5 +1,5 @@
 import type { Server } from "node:http";
-import { listen } from "../../../../src/data-api/http/listen.ts";
+import { listen } from "../../../src/http/listen.ts";
 
 /** Has a server of a test listen on this machine. @returns the port, one that was free */
 export function listenFreely(server: Server): Promise<number> {

@@ -4,8 +4,8 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { TIME_LIMITS } from "../../../../src/data-api/http/time-limits.ts";
-import { createWebServer, type WebServerOptions } from "../../../../src/data-api/http/web-server.ts";
+import { TIME_LIMITS } from "../../../src/http/time-limits.ts";
+import { createWebServer, type WebServerOptions } from "../../../src/http/web-server.ts";
 import { listenFreely } from "./listen-freely.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wakelog-web-"));

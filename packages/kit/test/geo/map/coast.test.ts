@@ -2,12 +2,12 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { openCoast } from "../../../../../src/kit/geo/map/coast.ts";
-import type { Outline } from "../../../../../src/kit/geo/map/land-tile.ts";
-import type { Box } from "../../../../../src/kit/geo/map/square-map.ts";
-import { ignoreAll } from "../../../../../src/kit/observe.ts";
+import { openCoast } from "../../../src/geo/map/coast.ts";
+import type { Outline } from "../../../src/geo/map/land-tile.ts";
+import type { Box } from "../../../src/geo/map/square-map.ts";
+import { ignoreAll } from "../../../src/observe.ts";
 
-const coast = openCoast(join(import.meta.dirname, "../../../../../dist"), ignoreAll);
+const coast = openCoast(join(import.meta.dirname, "../../../../server/dist"), ignoreAll);
 
 /** Square degrees within an outline; below 0 if it goes round the other way, as that of a lake. */
 function areaOf(outline: Outline): number {

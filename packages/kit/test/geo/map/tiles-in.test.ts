@@ -1,14 +1,8 @@
 /** How much of the map a picture reads: little, wherever and however large its box is, and nothing too coarse. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type Box,
-  columnOf,
-  latitudeAt,
-  longitudeAt,
-  rowOf,
-} from "../../../../../src/kit/geo/map/square-map.ts";
-import { tilesIn } from "../../../../../src/kit/geo/map/tiles-in.ts";
+import { type Box, columnOf, latitudeAt, longitudeAt, rowOf } from "../../../src/geo/map/square-map.ts";
+import { tilesIn } from "../../../src/geo/map/tiles-in.ts";
 
 const PIXELS = 480;
 const MOST = 16;

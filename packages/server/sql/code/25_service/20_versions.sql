@@ -1,6 +1,6 @@
 -- The versions of the service and of the software around it.
 
--- Version of this schema and of the software around it. The release is the one in src/data-api/announced-releases.ts.
+-- Version of this schema and of the software around it. The release is the one that the data API announces.
 create or replace function app.api_version() returns text
 language sql immutable parallel safe as $$ select '0.1.0'::text $$;
 

@@ -2,9 +2,10 @@
  * Charts in one file: PMTiles, version 3.
  * @see https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
  */
+
+import { FileParts } from "@wakelog/kit/geo/map/file-parts.ts";
 import { PMTiles, TileType } from "pmtiles";
 import { z } from "zod";
-import { FileParts } from "../../kit/geo/map/file-parts.ts";
 import { type FoundChart, MOST_TILE_BYTES, MOST_ZOOM, plainText, tilesOf } from "./chart.ts";
 
 const TYPES: Readonly<Partial<Record<TileType, string>>> = {

@@ -1,7 +1,7 @@
 /** The folder of charts: read on each request, so that new files appear at once. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Observe } from "../../kit/observe.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 import { openArchive } from "./archive.ts";
 import type { FoundChart } from "./chart.ts";
 import { readOnlineChart } from "./online-chart.ts";

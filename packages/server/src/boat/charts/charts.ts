@@ -2,10 +2,10 @@
  * The operator's own charts, for the dashboard: what there is at `/charts.json`, and tiles at `/charts/ID/Z/X/Y`. They are
  * served like the dashboard itself, without a check of the caller.
  */
-import type { HttpOutput } from "../../data-api/engine/engine.ts";
-import { NOTHING_THERE } from "../../data-api/http/plain-server.ts";
-import type { Charts } from "../../data-api/http/web-server.ts";
-import type { Observe } from "../../kit/observe.ts";
+import type { HttpOutput } from "@wakelog/data-api/engine/engine.ts";
+import { NOTHING_THERE } from "@wakelog/data-api/http/plain-server.ts";
+import type { Charts } from "@wakelog/data-api/http/web-server.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 import type { FoundChart, Tile } from "./chart.ts";
 import { chartFolder } from "./chart-folder.ts";
 

@@ -1,5 +1,5 @@
 /** The ends of an exported track: where and when the log began and ended, as the logbook says. */
-import { distanceM } from "../../kit/geo/distance.ts";
+import { distanceM } from "@wakelog/kit/geo/distance.ts";
 import type { TrackPoint } from "./model.ts";
 
 /** An end of a log. */

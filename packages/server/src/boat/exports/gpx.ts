@@ -4,7 +4,7 @@
  * @see https://www.topografix.com/GPX/1/1/
  */
 
-import { HOUR } from "../../kit/time/units.ts";
+import { HOUR } from "@wakelog/kit/time/units.ts";
 import { guid } from "./guid.ts";
 import { LongDocument } from "./long-document.ts";
 import type { DocumentOrigin, ExportedLog, ExportedLogs, ExportedMoorage, TrackPoint } from "./model.ts";

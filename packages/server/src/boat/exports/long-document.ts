@@ -1,6 +1,6 @@
 /** Documents of many logs: written piece by piece, in slices, up to a size that the service can handle. */
-import { raise } from "../../kit/errors.ts";
-import { slices } from "../../kit/time/slices.ts";
+import { raise } from "@wakelog/kit/errors.ts";
+import { slices } from "@wakelog/kit/time/slices.ts";
 import { DECLARATION, type Xml } from "./xml.ts";
 
 /** The largest document, bytes. It goes through the database and back in one piece. */

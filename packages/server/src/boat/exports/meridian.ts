@@ -1,5 +1,5 @@
 /** Lines across the 180° meridian, for formats that draw a line the way its numbers go: around the whole world. */
-import { normaliseLongitude } from "../../kit/geo/units.ts";
+import { normaliseLongitude } from "@wakelog/kit/geo/units.ts";
 import type { TrackPoint } from "./model.ts";
 
 /** A place on a line. */

@@ -1,7 +1,8 @@
 /** The procedures whose results are documents. */
+
+import type { JsonObject, ProcedureHandler } from "@wakelog/data-api/engine/handlers.ts";
+import { raise } from "@wakelog/kit/errors.ts";
 import { z } from "zod";
-import type { JsonObject, ProcedureHandler } from "../../data-api/engine/handlers.ts";
-import { raise } from "../../kit/errors.ts";
 import { logsGpx, mooragesGpx } from "./gpx.ts";
 import { logKml, logsKml } from "./kml.ts";
 import type { DocumentOrigin } from "./model.ts";

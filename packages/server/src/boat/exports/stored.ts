@@ -1,7 +1,8 @@
 /** Reads logs and moorages for export, as the caller: row security decides which ones. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { empty, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { empty, type Sql, sql } from "../../data-api/db/sql.ts";
 import { type LogEnd, withEnds } from "./ends.ts";
 import { tooLarge } from "./long-document.ts";
 import type { ExportedLog, ExportedMoorage, TrackPoint } from "./model.ts";

@@ -1,6 +1,6 @@
 /** Reads a log's GeoJSON back into a track, and cuts the track where nothing was recorded. */
 
-import { isRecord } from "../../kit/json/json.ts";
+import { isRecord } from "@wakelog/kit/json/json.ts";
 import type { TrackPoint } from "./model.ts";
 
 /** A stretch of time in which nothing was recorded, in milliseconds. */

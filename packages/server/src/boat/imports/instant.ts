@@ -1,5 +1,5 @@
 /** Reads times as loggers write them. */
-import { parseInstant } from "../../kit/time/iso-time.ts";
+import { parseInstant } from "@wakelog/kit/time/iso-time.ts";
 
 /** Smaller numbers are seconds, larger ones milliseconds; in seconds the border is the year 5138. */
 const LARGEST_SECONDS = 1e11;

@@ -3,7 +3,7 @@
  * trackers do. Lines without times are not tracks.
  * @see https://developers.google.com/kml/documentation/kmlreference#gxtrack
  */
-import { KNOT_MPS } from "../../kit/geo/units.ts";
+import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
 import { readInstant } from "./instant.ts";
 import { putReading } from "./navigation-path.ts";
 import { draftAt, finished, type ImportedRow, type Remarks, UnreadableFile, UntimedTrack } from "./row.ts";

@@ -3,8 +3,8 @@
  * @see https://signalk.org/specification/1.7.0/doc/vesselsBranch.html
  */
 
-import { round } from "../../kit/geo/rounding.ts";
-import { mpsToKnots, toDegrees } from "../../kit/geo/units.ts";
+import { round } from "@wakelog/kit/geo/rounding.ts";
+import { mpsToKnots, toDegrees } from "@wakelog/kit/geo/units.ts";
 import type { RowDraft } from "./row.ts";
 import { cleaned } from "./text.ts";
 

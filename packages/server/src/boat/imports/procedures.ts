@@ -1,10 +1,11 @@
 /** The procedure that reads an uploaded file, by the name under which SQL declares it. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject, ProcedureHandler } from "@wakelog/data-api/engine/handlers.ts";
+import { raise } from "@wakelog/kit/errors.ts";
+import { slices } from "@wakelog/kit/time/slices.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import type { JsonObject, ProcedureHandler } from "../../data-api/engine/handlers.ts";
-import { raise } from "../../kit/errors.ts";
-import { slices } from "../../kit/time/slices.ts";
 import { readerFor } from "./format.ts";
 import { type ImportedRow, Remarks, TruncatedFile, UnreadableFile } from "./row.ts";
 import { headOf, textOf } from "./text.ts";

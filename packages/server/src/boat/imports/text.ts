@@ -1,6 +1,6 @@
 /** The text of a file, in pieces that take little time to read. */
 import { TextDecoder } from "node:util";
-import { slices } from "../../kit/time/slices.ts";
+import { slices } from "@wakelog/kit/time/slices.ts";
 import { TruncatedFile } from "./row.ts";
 
 /** Bytes of a piece. */

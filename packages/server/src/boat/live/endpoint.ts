@@ -1,11 +1,12 @@
 /** Opens streams of `GET /live`. Callers are checked as for any request, by asking the engine for the present state. */
+
+import { PoolTimeoutError } from "@wakelog/data-api/db/database.ts";
+import { type Gate, Turnstile } from "@wakelog/data-api/db/turnstile.ts";
+import type { Engine, HttpOutput } from "@wakelog/data-api/engine/engine.ts";
+import type { Caller } from "@wakelog/data-api/engine/handlers.ts";
+import type { OpenStream } from "@wakelog/data-api/http/answer/stream.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 import { z } from "zod";
-import { PoolTimeoutError } from "../../data-api/db/database.ts";
-import { type Gate, Turnstile } from "../../data-api/db/turnstile.ts";
-import type { Engine, HttpOutput } from "../../data-api/engine/engine.ts";
-import type { Caller } from "../../data-api/engine/handlers.ts";
-import type { OpenStream } from "../../data-api/http/answer/stream.ts";
-import { ApiError } from "../../kit/errors.ts";
 import { type Live, ownerOf, type Present } from "./live.ts";
 
 /** Streams that one account or one boat may have open at once: a few people with a few screens each. */

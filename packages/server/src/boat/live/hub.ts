@@ -2,7 +2,7 @@
  * Passes what is happening on boats right now on to those who follow them. A followed boat's events are kept for ten
  * minutes, so that a broken connection can be taken up again without a gap.
  */
-import { MINUTE } from "../../kit/time/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 
 /** The kinds of events. */
 export const LIVE_KINDS = ["state", "position", "log", "stay", "alert", "connection"] as const;

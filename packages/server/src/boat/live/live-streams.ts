@@ -1,10 +1,10 @@
 /** Connects the parts of `GET /live`: notices come in, streams go out. */
 import { randomBytes } from "node:crypto";
-import type { AsService, Database } from "../../data-api/db/database.ts";
-import type { Gate } from "../../data-api/db/turnstile.ts";
-import type { Engine } from "../../data-api/engine/engine.ts";
-import type { OpenStream } from "../../data-api/http/answer/stream.ts";
-import type { Observe } from "../../kit/observe.ts";
+import type { AsService, Database } from "@wakelog/data-api/db/database.ts";
+import type { Gate } from "@wakelog/data-api/db/turnstile.ts";
+import type { Engine } from "@wakelog/data-api/engine/engine.ts";
+import type { OpenStream } from "@wakelog/data-api/http/answer/stream.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 import { liveEndpoint } from "./endpoint.ts";
 import { createHub } from "./hub.ts";
 import { createLive } from "./live.ts";

@@ -3,8 +3,8 @@
  * `Last-Event-ID` says. Who may follow is decided by the same checks as any request's; a stream holds no
  * connection to the database.
  */
-import type { Caller } from "../../data-api/engine/handlers.ts";
-import type { Sink } from "../../data-api/http/answer/stream.ts";
+import type { Caller } from "@wakelog/data-api/engine/handlers.ts";
+import type { Sink } from "@wakelog/data-api/http/answer/stream.ts";
 import { COMMENT, written } from "./event-stream.ts";
 import type { Hub, LiveEvent } from "./hub.ts";
 import type { Siblings } from "./siblings.ts";

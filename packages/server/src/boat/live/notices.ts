@@ -1,8 +1,9 @@
-/** Passes notices on the channel of `sql/code/49_live` on to those who follow the boat. */
+/** Passes notices on the channel of `packages/server/sql/code/49_live` on to those who follow the boat. */
+
+import type { AsService, Database } from "@wakelog/data-api/db/database.ts";
+import { parseJson } from "@wakelog/kit/json/json.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 import { z } from "zod";
-import type { AsService, Database } from "../../data-api/db/database.ts";
-import { parseJson } from "../../kit/json/json.ts";
-import type { Observe } from "../../kit/observe.ts";
 import type { Hub } from "./hub.ts";
 import { pollNotices } from "./polling.ts";
 import { liveChannel, positionsOf, type RowKey } from "./positions.ts";

@@ -1,9 +1,9 @@
 /** Looks every second for what the database cannot notify of (`app.live_notices`), where it has no LISTEN. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { z } from "zod";
-import type { AsService, Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import { MINUTE } from "../../kit/time/units.ts";
 
 const POLL_MS = 1_000;
 /** How long notices are kept. A process that could not look for longer may have missed some. */

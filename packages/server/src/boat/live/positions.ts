@@ -3,10 +3,11 @@
  * commit waits for those who follow another. Only the rows' keys are announced: a row is read by the processes
  * that have followers of the boat.
  */
+
+import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 import { z } from "zod";
-import type { AsService, Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import type { Observe } from "../../kit/observe.ts";
 
 /** The key of a row of metrics: the vessel, and the time in milliseconds since 1970-01-01 UTC. */
 export type RowKey = readonly [vessel: string, time: number];

@@ -1,7 +1,7 @@
 /** A boat at anchor: the place that is watched without being asked, and when an anchor watch has had its day. */
-import { fastDistanceM } from "../../kit/geo/distance.ts";
-import { KNOT_MPS } from "../../kit/geo/units.ts";
-import { MINUTE } from "../../kit/time/units.ts";
+import { fastDistanceM } from "@wakelog/kit/geo/distance.ts";
+import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { PlaceRule, Watched } from "./rule.ts";
 import type { Disc, WatchState } from "./state.ts";
 

@@ -1,7 +1,8 @@
 /** Areas that a boat should leave or enter: circles and polygons on the earth. */
+
+import { fastDistanceM, type Position } from "@wakelog/kit/geo/distance.ts";
+import { normaliseLongitude, toRadians } from "@wakelog/kit/geo/units.ts";
 import { z } from "zod";
-import { fastDistanceM, type Position } from "../../kit/geo/distance.ts";
-import { normaliseLongitude, toRadians } from "../../kit/geo/units.ts";
 
 const place = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).rest(z.unknown());
 const circle = z.object({ type: z.literal("Point"), coordinates: place, radius: z.number().positive() });

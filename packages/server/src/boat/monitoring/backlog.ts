@@ -2,13 +2,14 @@
  * What was missed while rows waited on board: when a backlog has come in, its rows are judged in their order as if each
  * had come in time. Alerts that would have been sent are recorded as raised and cleared, and sent in one summary.
  */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { isRecord, type JsonObject } from "@wakelog/kit/json/json.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import { slices } from "@wakelog/kit/time/slices.ts";
+import type { Span } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import { isRecord, type JsonObject } from "../../kit/json/json.ts";
-import { instant } from "../../kit/time/instant.ts";
-import { slices } from "../../kit/time/slices.ts";
-import type { Span } from "../../kit/time/span.ts";
 import type { WatchedRow } from "./monitored.ts";
 import { parseWatched, type Watched } from "./rule.ts";
 import { sentenceOf } from "./sentence.ts";

@@ -1,5 +1,5 @@
 /** What the evaluator finds without a row: silences, and backlogs that have come in. Pure: the clock is an argument. */
-import { MINUTE } from "../../kit/time/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { Rule, SilenceRule, Watched } from "./rule.ts";
 import { QUIET, slotOf, type WatchState } from "./state.ts";
 import type { Move } from "./step.ts";

@@ -2,7 +2,7 @@
  * Where a boat keeps its usual values, if not under the usual keys: Signal K lets every boat name its batteries, cabins
  * and tanks. What the owner chose comes before what is found.
  */
-import type { JsonObject } from "../../kit/json/json.ts";
+import type { JsonObject } from "@wakelog/kit/json/json.ts";
 
 /** Keys by setting of `metadata.configuration`: `{ voltageKey: "electrical.batteries.1.voltage" }`; null for the usual key. */
 export type FoundKeys = Readonly<Record<string, string | null>>;

@@ -1,7 +1,7 @@
 /** What the worker does for the monitoring, by event channel. */
-import { sql } from "../../data-api/db/sql.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { parseInstant } from "@wakelog/kit/time/iso-time.ts";
 import type { JobHandler } from "../../database/jobs/handlers.ts";
-import { parseInstant } from "../../kit/time/iso-time.ts";
 import { recordMissed } from "./backlog.ts";
 
 /**

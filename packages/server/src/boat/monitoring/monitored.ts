@@ -1,9 +1,9 @@
 /**
  * The monitored values: names for what boats measure under many keys, and any key by itself. In SQL the same is
- * `app.monitored_values` (sql/code/45_monitoring/30_monitored_values.sql).
+ * `app.monitored_values` (packages/server/sql/code/45_monitoring/30_monitored_values.sql).
  */
-import { KNOT_MPS } from "../../kit/geo/units.ts";
-import type { JsonObject, JsonValue } from "../../kit/json/json.ts";
+import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
+import type { JsonObject, JsonValue } from "@wakelog/kit/json/json.ts";
 
 /** What the monitoring sees of a metric row: positions in degrees, speeds in knots, `metrics` in SI units. */
 export interface WatchedRow {

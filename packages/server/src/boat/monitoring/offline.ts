@@ -1,6 +1,6 @@
 /** Detects that a boat has gone silent. Its return is detected when its plugin posts again. */
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 
 /** The plugin makes contact at least once an hour; ten more minutes avoid false alarms on a slow link. */
 export const SILENCE_MINUTES = 70;

@@ -1,7 +1,8 @@
 /** What is watched on a vessel, as `app.watched` reads it from the database and as the evaluator sees it. */
+
+import { isRecord, type JsonObject } from "@wakelog/kit/json/json.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { z } from "zod";
-import { isRecord, type JsonObject } from "../../kit/json/json.ts";
-import { MINUTE } from "../../kit/time/units.ts";
 import { areaShape } from "./area.ts";
 import type { FoundKeys } from "./found-keys.ts";
 import { type Reading, readingOf } from "./monitored.ts";

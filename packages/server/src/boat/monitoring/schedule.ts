@@ -1,7 +1,8 @@
 /** Scheduled tasks of the monitoring. */
+
+import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { AsService, Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
 import type { ScheduledTask } from "../../database/jobs/schedule.ts";
 import { packVessels } from "./ageing/packing.ts";
 import { rollUpDays } from "./ageing/roll-ups.ts";

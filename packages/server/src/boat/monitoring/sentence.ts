@@ -1,5 +1,5 @@
 /** An alert as a sentence for the record; messages to people have words and units of their own. */
-import { KNOT_MPS } from "../../kit/geo/units.ts";
+import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
 import type { Raised } from "./step.ts";
 
 /** Values are shown in the units in which sailors speak of them. */

@@ -2,9 +2,9 @@
  * The evaluator: rows in, alerts out. Pure: it knows neither the clock nor the database, so that the same rows in the
  * same order give the same alerts, however they are cut into requests.
  */
-import { fastDistanceM, type Position } from "../../kit/geo/distance.ts";
-import { KNOT_MPS } from "../../kit/geo/units.ts";
-import { MINUTE } from "../../kit/time/units.ts";
+import { fastDistanceM, type Position } from "@wakelog/kit/geo/distance.ts";
+import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { metresOutside } from "./area.ts";
 import type { WatchedRow } from "./monitored.ts";
 import {

@@ -2,11 +2,12 @@
  * The watch over a vessel, inside the transaction that stored its rows: one read of where it stood before them, and one
  * write if anything is watched. Rules are kept in the process, and read again when their version is another one.
  */
+
+import type { Result, Tx } from "@wakelog/data-api/db/database.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import { slices } from "@wakelog/kit/time/slices.ts";
 import { z } from "zod";
-import type { Result, Tx } from "../../data-api/db/database.ts";
-import { type Sql, sql } from "../../data-api/db/sql.ts";
-import { instant } from "../../kit/time/instant.ts";
-import { slices } from "../../kit/time/slices.ts";
 import { discRule, isSailedAway, learnedDisc } from "./anchored.ts";
 import { dueOf, tick } from "./by-the-clock.ts";
 import { findKeys } from "./found-keys.ts";

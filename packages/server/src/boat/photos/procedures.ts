@@ -1,10 +1,11 @@
 /** The procedure that takes in pictures. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonValue, ProcedureHandler } from "@wakelog/data-api/engine/handlers.ts";
+import { raise } from "@wakelog/kit/errors.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import { DAY } from "@wakelog/kit/time/units.ts";
 import { z } from "zod";
-import { sql } from "../../data-api/db/sql.ts";
-import type { JsonValue, ProcedureHandler } from "../../data-api/engine/handlers.ts";
-import { raise } from "../../kit/errors.ts";
-import { instant } from "../../kit/time/instant.ts";
-import { DAY } from "../../kit/time/units.ts";
 import type { Picture } from "./picture.ts";
 import { pictureOf } from "./picture-file.ts";
 

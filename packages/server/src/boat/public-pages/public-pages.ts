@@ -3,11 +3,11 @@
  * are asked for by anybody, so few are made at once and what was made is kept for a while.
  */
 import type { IncomingMessage } from "node:http";
-import type { Engine } from "../../data-api/engine/engine.ts";
-import type { HttpOutput } from "../../data-api/engine/response/http-output.ts";
-import type { Coast } from "../../kit/geo/map/coast.ts";
-import { trackPicture } from "../../kit/pictures/track-picture.ts";
-import { MINUTE } from "../../kit/time/units.ts";
+import type { Engine } from "@wakelog/data-api/engine/engine.ts";
+import type { HttpOutput } from "@wakelog/data-api/engine/response/http-output.ts";
+import type { Coast } from "@wakelog/kit/geo/map/coast.ts";
+import { trackPicture } from "@wakelog/kit/pictures/track-picture.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { type PageAddress, type Preview, previewOf, trackOf } from "./visits.ts";
 
 /** Questions to the engine at once; more get the page without its words, and no picture. */

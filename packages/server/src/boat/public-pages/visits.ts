@@ -1,7 +1,8 @@
 /** What a visitor reads of a public page: the engine is asked as by a stranger, so that nothing else can leak. */
+
+import type { Engine } from "@wakelog/data-api/engine/engine.ts";
+import type { Track } from "@wakelog/kit/pictures/projection.ts";
 import { z } from "zod";
-import type { Engine } from "../../data-api/engine/engine.ts";
-import type { Track } from "../../kit/pictures/projection.ts";
 
 /** The public page of a boat, or of one of its logs. */
 export interface PageAddress {

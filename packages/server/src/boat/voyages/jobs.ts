@@ -1,12 +1,12 @@
 /** What the worker does for voyages, by event channel. */
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { parseInstant } from "@wakelog/kit/time/iso-time.ts";
+import { ALWAYS, END, type Span, START } from "@wakelog/kit/time/span.ts";
 import type { ChannelRules } from "../../database/jobs/channels.ts";
 import { BusyError, type JobHandler } from "../../database/jobs/handlers.ts";
 import type { Event } from "../../database/jobs/queue.ts";
-import type { Observe } from "../../kit/observe.ts";
-import { parseInstant } from "../../kit/time/iso-time.ts";
-import { ALWAYS, END, type Span, START } from "../../kit/time/span.ts";
 import { finishOneLog, finishVessel } from "./finishing/finish.ts";
 import { closeSilent, rederive, refold, settleFold } from "./logbook/fold.ts";
 

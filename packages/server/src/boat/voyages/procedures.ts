@@ -1,8 +1,9 @@
 /** The procedures by which people correct the logbook, by the names under which SQL declares them. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import type { JsonObject, JsonValue, ProcedureHandler } from "@wakelog/data-api/engine/handlers.ts";
+import { raise } from "@wakelog/kit/errors.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import type { JsonObject, JsonValue, ProcedureHandler } from "../../data-api/engine/handlers.ts";
-import { raise } from "../../kit/errors.ts";
 import { deleteLog, mergeLogs, splitLog, undoEdit } from "./corrections/corrections.ts";
 import { previewEdit } from "./corrections/preview-edit.ts";
 import { review } from "./corrections/review.ts";

@@ -1,6 +1,6 @@
 /** What the logbook does from time to time. */
-import type { AsService } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
+import type { AsService } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { ScheduledTask } from "../../database/jobs/schedule.ts";
 import { countRunningStays } from "./finishing/stay.ts";
 import { pruneRefusedRows } from "./ingest/refused-rows.ts";

@@ -1,6 +1,6 @@
 /** `wakelog restore`: makes a data directory of a backup. */
 import { resolve } from "node:path";
-import { readConfig } from "../../kit/settings/config.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { restoreBackup } from "../../service/backups/restore.ts";
 import type { Command } from "../command.ts";
 

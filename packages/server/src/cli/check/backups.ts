@@ -1,7 +1,7 @@
 /** The age of the last backup that is known to be good. */
 
-import type { Config } from "../../kit/settings/config.ts";
-import { HOUR } from "../../kit/time/units.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
+import { HOUR } from "@wakelog/kit/time/units.ts";
 import { lastBackup } from "../../service/backups/last-backup.ts";
 import { about, type Finding } from "./finding.ts";
 

@@ -2,7 +2,7 @@
 import { constants, existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Config } from "../../kit/settings/config.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
 import { freeBytes } from "../../service/operations/free-disk.ts";
 import { about, type Finding } from "./finding.ts";
 

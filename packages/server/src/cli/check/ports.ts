@@ -1,7 +1,7 @@
 /** Whether the ports are free, or taken by this service itself. */
 
-import { type Place, PortTakenError, urlOf } from "../../data-api/http/listen.ts";
-import type { Config } from "../../kit/settings/config.ts";
+import { type Place, PortTakenError, urlOf } from "@wakelog/data-api/http/listen.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
 import { namedPlaces, tryPlace } from "../../service/operations/ports.ts";
 import { about, type Finding, reasonOf } from "./finding.ts";
 

@@ -1,5 +1,5 @@
 /** Other machines: the mail server, and this service as others reach it. */
-import type { Config } from "../../kit/settings/config.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
 import { verifyMail } from "../../people/notifications/channels/email.ts";
 import { about, type Finding, reasonOf } from "./finding.ts";
 

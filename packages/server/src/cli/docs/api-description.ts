@@ -1,11 +1,12 @@
 /** What the API offers to each role, collected from the roles' OpenAPI documents as the source of our own documents. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import type { Postgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { openApi } from "@wakelog/data-api/engine/openapi/openapi.ts";
+import { loadPrivileges } from "@wakelog/data-api/engine/openapi/privileges.ts";
+import { loadSchema } from "@wakelog/data-api/engine/schema/load.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import type { Postgres } from "../../data-api/db/postgres.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import { openApi } from "../../data-api/engine/openapi/openapi.ts";
-import { loadPrivileges } from "../../data-api/engine/openapi/privileges.ts";
-import { loadSchema } from "../../data-api/engine/schema/load.ts";
 
 /** The roles of the API, in the order of the documents. */
 export const DESCRIBED_ROLES = ["anonymous", "user_role", "vessel_role"] as const;

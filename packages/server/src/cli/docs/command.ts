@@ -1,8 +1,8 @@
 /** `wakelog docs`: writes the API's page and its TypeScript types. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ignoreAll } from "../../kit/observe.ts";
-import { readConfig } from "../../kit/settings/config.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { openDatabase } from "../../service/installation.ts";
 import type { Command } from "../command.ts";
 import { describeApi } from "./api-description.ts";

@@ -1,12 +1,12 @@
 /**
- * Logins with which Grafana reads the boats of one account from SQL (`sql/code/80_grafana`). What they may read is
+ * Logins with which Grafana reads the boats of one account from SQL (`packages/server/sql/code/80_grafana`). What they may read is
  * decided by who is logged in; the limits that they are given here they can lift, so nothing stands on those but
  * ordinary manners.
  */
 import { randomBytes } from "node:crypto";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { ident, literal, sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { ident, literal, sql } from "../../data-api/db/sql.ts";
 import { scramVerifier } from "../../database/migrations/scram.ts";
 import { accountByEmail } from "../../people/accounts/accounts.ts";
 import type { Installation } from "../../service/installation.ts";
@@ -15,7 +15,7 @@ import type { Installation } from "../../service/installation.ts";
 export interface Granted {
   readonly login: string;
   readonly password: string;
-  /** Whether everything is shut that PostgreSQL lets every login do; see `sql/code/80_grafana/30_catalogue.sql`. */
+  /** Whether everything is shut that PostgreSQL lets every login do; see `packages/server/sql/code/80_grafana/30_catalogue.sql`. */
   readonly isShut: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** `wakelog import` of an exported account. */
 import { createInterface } from "node:readline/promises";
-import { readConfig } from "../../kit/settings/config.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { hashPassword } from "../../people/accounts/passwords.ts";
 import { importAccount } from "../../service/account-file/arriving.ts";
 import { UsageError } from "../command.ts";

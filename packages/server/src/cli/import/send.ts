@@ -1,8 +1,8 @@
 /** Sends rows as a boat does: `POST /metrics` in batches, with patience if the service is busy or unreachable. */
 import { setTimeout as wait } from "node:timers/promises";
+import { DAY } from "@wakelog/kit/time/units.ts";
 import { z } from "zod";
 import type { ImportedRow } from "../../boat/imports/row.ts";
-import { DAY } from "../../kit/time/units.ts";
 
 /** Rows in one POST. */
 export const BATCH_ROWS = 1000;

@@ -1,6 +1,7 @@
 /** The vessel of an import: by its token, or, on the service's machine, by its id. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import { sql } from "../../data-api/db/sql.ts";
 import { tokenIssuer } from "../../people/accounts/tokens.ts";
 import { UsageError } from "../command.ts";
 import { asOperator } from "../operator.ts";

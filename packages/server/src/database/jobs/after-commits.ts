@@ -1,5 +1,5 @@
 /** What is left to do once the transactions of turns have committed, a few pieces at a time. */
-import type { Observe } from "../../kit/observe.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 import type { AfterCommit } from "./handlers.ts";
 import type { Event } from "./queue.ts";
 

@@ -17,7 +17,7 @@ export interface ChannelRules {
 }
 
 /**
- * The channels of a worker as `sql/code/25_service/15_turns.sql` reads them, as JSON.
+ * The channels of a worker as `packages/server/sql/code/25_service/15_turns.sql` reads them, as JSON.
  * @throws Error if two channels of a line are in different kinds of lanes, or one of them is independent
  */
 export function describeChannels(

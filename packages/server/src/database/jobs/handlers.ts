@@ -1,5 +1,5 @@
 /** What handles an event, and the handlers of several domains as one table. */
-import type { Tx } from "../../data-api/db/database.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
 import type { Event } from "./queue.ts";
 
 /**

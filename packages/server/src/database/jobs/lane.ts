@@ -2,9 +2,9 @@
  * A lane: takes turns one after the other. The event of a turn and what its handler wrote commit together, so each
  * event has its effect in the database exactly once, however many lanes and processes share the work.
  */
-import { ConnectionError, type Database, PoolTimeoutError, type Tx } from "../../data-api/db/database.ts";
-import type { Observe } from "../../kit/observe.ts";
-import { within } from "../../kit/time/within.ts";
+import { ConnectionError, type Database, PoolTimeoutError, type Tx } from "@wakelog/data-api/db/database.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { within } from "@wakelog/kit/time/within.ts";
 import type { LaneKind } from "./channels.ts";
 import { type AfterCommit, BusyError, type JobHandler } from "./handlers.ts";
 import type { Event } from "./queue.ts";

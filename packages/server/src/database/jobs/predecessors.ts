@@ -6,8 +6,8 @@
  * costs more.
  */
 import { randomUUID } from "node:crypto";
-import type { Database } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
+import type { Database } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { WORKER_ROLE } from "./turns.ts";
 
 /** Usually longer than events in hand take to come up again; those that take longer come earlier the next time. */

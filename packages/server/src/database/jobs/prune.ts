@@ -1,6 +1,6 @@
 /** Deletes old events and kept answers. */
-import type { AsService, Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
+import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { ScheduledTask } from "./schedule.ts";
 
 /** Days for which an event is kept once it was processed or given up. */

@@ -1,8 +1,8 @@
 /** Puts events into the log. An event is committed with the change that caused it, or not at all. */
 
-import type { Tx } from "../../data-api/db/database.ts";
-import { type Sql, sql } from "../../data-api/db/sql.ts";
-import type { JsonValue } from "../../kit/json/json.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonValue } from "@wakelog/kit/json/json.ts";
 
 /** Something that happened and may need work. */
 export interface NewEvent {

@@ -1,7 +1,8 @@
 /** What an operator can see of the queue, and do with it. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
 
 /** How many events wait to be tried, wait to be tried again, and were given up. */
 export interface QueueCounts {

@@ -1,10 +1,10 @@
 /** Periodic tasks: each runs once per period, however many workers there are. */
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConnectionError, type Database, PoolTimeoutError } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import type { Observe } from "../../kit/observe.ts";
-import { alone } from "../../kit/time/one-at-a-time.ts";
+import { ConnectionError, type Database, PoolTimeoutError } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { alone } from "@wakelog/kit/time/one-at-a-time.ts";
 import { WORKER_ROLE } from "./turns.ts";
 
 /** A task that is repeated. It opens its own transactions, and must be harmless if done twice. */

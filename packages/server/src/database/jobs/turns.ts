@@ -1,10 +1,11 @@
 /**
  * Turns: which tenant is served next, and with which event. Tenants are served in the order of their places, one event
- * each, and then go behind all that wait. The statements are in `sql/code/25_service/15_turns.sql`.
+ * each, and then go behind all that wait. The statements are in `packages/server/sql/code/25_service/15_turns.sql`.
  */
+
+import type { Database, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Database, Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
 import type { LaneKind } from "./channels.ts";
 import type { Event } from "./queue.ts";
 

@@ -3,9 +3,9 @@
  * of their own. Any number of workers may share one database. Why it is ours: docs/adr/0007-our-own-queue.md.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConnectionError, type Database, PoolTimeoutError } from "../../data-api/db/database.ts";
-import type { Observe } from "../../kit/observe.ts";
-import { alone, together } from "../../kit/time/one-at-a-time.ts";
+import { ConnectionError, type Database, PoolTimeoutError } from "@wakelog/data-api/db/database.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { alone, together } from "@wakelog/kit/time/one-at-a-time.ts";
 import { createAfterCommits } from "./after-commits.ts";
 import { type ChannelRules, describeChannels, type LaneKind } from "./channels.ts";
 import { type Crew, createCrew } from "./crew.ts";

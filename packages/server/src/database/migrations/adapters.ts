@@ -1,12 +1,7 @@
 /** Which adapters of the spatial and the time-series port a database uses. Chosen once, then remembered. */
-import { DatabaseError, type Tx } from "../../data-api/db/database.ts";
-import { ident, sql } from "../../data-api/db/sql.ts";
-import {
-  PORTS,
-  type Port,
-  type SpatialAdapter,
-  type TimeseriesAdapter,
-} from "../../data-api/db/sql-files.ts";
+import { DatabaseError, type Tx } from "@wakelog/data-api/db/database.ts";
+import { ident, sql } from "@wakelog/data-api/db/sql.ts";
+import { PORTS, type Port, type SpatialAdapter, type TimeseriesAdapter } from "./sql-files.ts";
 
 export interface Adapters {
   readonly spatial: SpatialAdapter;

@@ -1,6 +1,6 @@
 /** Roles belong to the whole cluster, so migrations of two of its databases can collide when they change them. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { DatabaseError } from "../../data-api/db/database.ts";
+import { DatabaseError } from "@wakelog/data-api/db/database.ts";
 
 const ATTEMPTS = 12;
 

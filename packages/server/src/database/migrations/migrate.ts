@@ -4,23 +4,17 @@
  * at the same time wait for each other.
  */
 
-import { AUTHENTICATOR } from "../../data-api/db/authenticator.ts";
-import { DatabaseError } from "../../data-api/db/database.ts";
-import type { Postgres } from "../../data-api/db/postgres.ts";
-import { ident, literal, sql } from "../../data-api/db/sql.ts";
-import {
-  defaultSqlDir,
-  hashOf,
-  readAdapter,
-  readSqlFolder,
-  type SqlFile,
-} from "../../data-api/db/sql-files.ts";
-import type { ScriptTx } from "../../data-api/db/transaction.ts";
-import { ignoreAll, type Observation, type Observe } from "../../kit/observe.ts";
+import { AUTHENTICATOR } from "@wakelog/data-api/db/authenticator.ts";
+import { DatabaseError } from "@wakelog/data-api/db/database.ts";
+import type { Postgres } from "@wakelog/data-api/db/postgres.ts";
+import { ident, literal, sql } from "@wakelog/data-api/db/sql.ts";
+import type { ScriptTx } from "@wakelog/data-api/db/transaction.ts";
+import { ignoreAll, type Observation, type Observe } from "@wakelog/kit/observe.ts";
 import { type Adapters, adaptersOf, type RequestedAdapters, searchPath } from "./adapters.ts";
 import { collides, retryCollisions } from "./collisions.ts";
 import { dropReplaceable } from "./replaceable.ts";
 import { scramMatches, scramVerifier } from "./scram.ts";
+import { defaultSqlDir, hashOf, readAdapter, readSqlFolder, type SqlFile } from "./sql-files.ts";
 
 /**
  * Key of the advisory lock: the letters of "wakelog" as a number, so that it does not collide with another

@@ -1,9 +1,9 @@
 /**
- * Drops what `sql/code` and the ports have made, before they run again, so that each file only has to declare what should
+ * Drops what `packages/server/sql/code` and the ports have made, before they run again, so that each file only has to declare what should
  * exist, and what a file no longer declares is gone.
  */
-import type { Tx } from "../../data-api/db/database.ts";
-import { raw } from "../../data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { raw } from "@wakelog/data-api/db/sql.ts";
 
 /**
  * Drops policies, triggers, views, routines and types in our schemas, except what belongs to an extension

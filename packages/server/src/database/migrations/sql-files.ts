@@ -1,9 +1,8 @@
 /** The SQL files of the project, in the order in which they run. */
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, sep } from "node:path";
+import { packageRoot } from "@wakelog/kit/version.ts";
 
 /** A file below `sql/`. */
 export interface SqlFile {
@@ -27,13 +26,7 @@ export type TimeseriesAdapter = (typeof PORTS)["timeseries"][number];
 
 /** The directory `sql/` of this installation: next to `src/` in a clone, next to `dist/` in a package. */
 export function defaultSqlDir(): string {
-  let directory = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(directory, "sql", "tables"))) {
-    const parent = dirname(directory);
-    if (parent === directory) throw new Error("the directory sql/ of this installation is missing");
-    directory = parent;
-  }
-  return join(directory, "sql");
+  return join(packageRoot(import.meta.url), "sql");
 }
 
 /** All SQL files in a folder and its subfolders, in the order of their paths. */

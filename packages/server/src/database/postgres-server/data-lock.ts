@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { identityOf } from "@wakelog/kit/foreign-processes.ts";
+import { parseJson } from "@wakelog/kit/json/json.ts";
 import { z } from "zod";
-import { identityOf } from "../../kit/foreign-processes.ts";
-import { parseJson } from "../../kit/json/json.ts";
 
 const Owner = z.object({ pid: z.number().int(), identity: z.string() });
 

@@ -4,10 +4,10 @@
  */
 import { chmod, mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import type { ConnectionSettings } from "../../data-api/db/connection-settings.ts";
-import { connectPostgres } from "../../data-api/db/postgres.ts";
-import { ident, sql } from "../../data-api/db/sql.ts";
-import { ignoreAll, type Observe } from "../../kit/observe.ts";
+import type { ConnectionSettings } from "@wakelog/data-api/db/connection-settings.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { ident, sql } from "@wakelog/data-api/db/sql.ts";
+import { ignoreAll, type Observe } from "@wakelog/kit/observe.ts";
 import { findBinaries } from "./binaries.ts";
 import {
   DATABASE,

@@ -1,6 +1,6 @@
 /** Keeps the embedded server running. */
-import type { Observe } from "../../kit/observe.ts";
-import { backoff } from "../../kit/time/backoff.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { backoff } from "@wakelog/kit/time/backoff.ts";
 import { type Postmaster, type PostmasterOptions, startPostmaster, stopLeftover } from "./postmaster.ts";
 
 /** Waits between attempts to start it again. */

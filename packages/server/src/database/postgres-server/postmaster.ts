@@ -5,7 +5,7 @@ import { readFile, rm } from "node:fs/promises";
 import { totalmem } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { commandOf, identityOf, waitForEnd } from "../../kit/foreign-processes.ts";
+import { commandOf, identityOf, waitForEnd } from "@wakelog/kit/foreign-processes.ts";
 import { atEnd } from "./at-end.ts";
 import type { Binaries } from "./binaries.ts";
 import { childEnvironment } from "./cluster.ts";

@@ -1,9 +1,10 @@
 /** Reads and writes the rows of people's accounts. */
+
+import { DatabaseError, type Tx } from "@wakelog/data-api/db/database.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 import { z } from "zod";
-import { DatabaseError, type Tx } from "../../data-api/db/database.ts";
-import { type Sql, sql } from "../../data-api/db/sql.ts";
 import { enqueue } from "../../database/jobs/queue.ts";
-import { ApiError } from "../../kit/errors.ts";
 import { about } from "./refused-argument.ts";
 import type { TokenHolder } from "./tokens.ts";
 

@@ -10,9 +10,9 @@
  * nothing about them.
  */
 import { createHash } from "node:crypto";
-import type { Tx } from "../../data-api/db/database.ts";
-import { type Sql, sql } from "../../data-api/db/sql.ts";
-import { ApiError } from "../../kit/errors.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 
 interface Limit {
   /** The most attempts within the window. */

@@ -1,7 +1,7 @@
 /** The dependencies of the accounts domain, and how its procedures identify their callers. */
-import type { AsService } from "../../data-api/db/database.ts";
-import type { CallContext, JsonObject } from "../../data-api/engine/handlers.ts";
-import { ApiError, raise } from "../../kit/errors.ts";
+import type { AsService } from "@wakelog/data-api/db/database.ts";
+import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { ApiError, raise } from "@wakelog/kit/errors.ts";
 import type { Limits } from "./attempts.ts";
 import type { OneTimeCodes } from "./one-time-codes.ts";
 import type { PasswordCost } from "./passwords.ts";

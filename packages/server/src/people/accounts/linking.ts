@@ -1,11 +1,12 @@
 /** Linking a messenger or a push service to an account by a one-time code. */
+
+import { DatabaseError, type Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { CallContext, JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
+import { ApiError, raise } from "@wakelog/kit/errors.ts";
+import { parseJson } from "@wakelog/kit/json/json.ts";
 import { z } from "zod";
-import { DatabaseError, type Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import type { CallContext, JsonObject, JsonValue } from "../../data-api/engine/handlers.ts";
 import { enqueue } from "../../database/jobs/queue.ts";
-import { ApiError, raise } from "../../kit/errors.ts";
-import { parseJson } from "../../kit/json/json.ts";
 import { accountByEmail, accountByMessenger } from "./accounts.ts";
 import { networkOf } from "./addresses.ts";
 import {

@@ -4,8 +4,8 @@
  * per hour and purpose. A code that remains valid for a while is not replaced, so that a stranger who keeps requesting
  * codes neither floods the mailbox nor locks its owner out: there is always a valid code in it.
  */
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { enqueue } from "../../database/jobs/queue.ts";
 import type { Account } from "./accounts.ts";
 import { mailboxOf } from "./addresses.ts";

@@ -1,7 +1,7 @@
 /** Names of people and boats, which appear in mail and on public pages. The rule itself is `app.name_fault`. */
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import { raise } from "../../kit/errors.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { raise } from "@wakelog/kit/errors.ts";
 import { about } from "./refused-argument.ts";
 
 /** The names that are judged, by the arguments that give them. */

@@ -3,8 +3,8 @@
  * wrong guesses and a single use.
  */
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 
 export type CodePurpose = "email" | "reset" | "messenger" | "push";
 

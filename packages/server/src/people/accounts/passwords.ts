@@ -5,7 +5,7 @@
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { ApiError } from "../../kit/errors.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 

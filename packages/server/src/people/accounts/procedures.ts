@@ -4,7 +4,7 @@ import type {
   DetachedProcedure,
   JsonObject,
   JsonValue,
-} from "../../data-api/engine/handlers.ts";
+} from "@wakelog/data-api/engine/handlers.ts";
 import type { AccountDependencies } from "./dependencies.ts";
 import { allowExport, deleteOwnAccount, ownBelongings } from "./leaving/leave.ts";
 import {

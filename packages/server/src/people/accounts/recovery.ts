@@ -1,8 +1,8 @@
 /** Proving an e-mail address, and recovering an account. */
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import type { CallContext, JsonObject } from "../../data-api/engine/handlers.ts";
-import { notBefore } from "../../kit/time/not-before.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { notBefore } from "@wakelog/kit/time/not-before.ts";
 import { endChannels, markEmailValid, tellPasswordChanged, tellProven } from "./accounts.ts";
 import { networkOf } from "./addresses.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";

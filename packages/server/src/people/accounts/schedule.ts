@@ -1,6 +1,6 @@
 /** Scheduled tasks of the accounts. */
-import type { AsService } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
+import type { AsService } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { ScheduledTask } from "../../database/jobs/schedule.ts";
 import { pruneAttempts } from "./attempts.ts";
 import { pruneKnownNetworks } from "./entering/known-networks.ts";

@@ -1,9 +1,9 @@
 /** Signing up and in. All cheap checks come before the first password is hashed. */
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import type { CallContext, JsonObject } from "../../data-api/engine/handlers.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { ApiError, raise } from "@wakelog/kit/errors.ts";
 import { enqueue } from "../../database/jobs/queue.ts";
-import { ApiError, raise } from "../../kit/errors.ts";
 import { type Account, emailTaken, insertAccount } from "./accounts.ts";
 import { ADDRESS_MOST } from "./addresses.ts";
 import { type AccountDependencies, requiredText } from "./dependencies.ts";

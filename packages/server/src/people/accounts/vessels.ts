@@ -1,9 +1,9 @@
 /** A person's vessel and its token. */
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import type { CallContext, JsonObject } from "../../data-api/engine/handlers.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { raise } from "@wakelog/kit/errors.ts";
 import { enqueue } from "../../database/jobs/queue.ts";
-import { raise } from "../../kit/errors.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
 import { checkName } from "./names.ts";
 import { confirmPassword } from "./own-account/confirm-password.ts";

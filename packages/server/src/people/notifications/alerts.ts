@@ -1,9 +1,10 @@
 /** Telling of alerts: that something was found on board, goes on, was not acknowledged, or is over. */
+
+import type { Row, Tx } from "@wakelog/data-api/db/database.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/kit/json/json.ts";
 import { z } from "zod";
-import type { Row, Tx } from "../../data-api/db/database.ts";
-import { type Sql, sql } from "../../data-api/db/sql.ts";
 import type { Event } from "../../database/jobs/queue.ts";
-import type { JsonObject } from "../../kit/json/json.ts";
 import { type Quantity, quantityOf } from "./messages/figures.ts";
 import type { Speech } from "./messages/reading.ts";
 import { notify, type Teller, type Told } from "./notify.ts";

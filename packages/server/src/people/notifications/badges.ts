@@ -2,9 +2,10 @@
  * Badges for what a boat's crew did for the first time. `app.badges` lists them with their thresholds; besides, there
  * is one for each sea, called what the sea is called. Each is awarded once, stored with the account, and announced.
  */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
 import type { Event } from "../../database/jobs/queue.ts";
 import { notify, type Teller } from "./notify.ts";
 

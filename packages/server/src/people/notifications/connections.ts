@@ -1,7 +1,8 @@
 /** Telling the owner of an account of its channels: that one works, was added, went, or goes on. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
 import type { Event } from "../../database/jobs/queue.ts";
 import { notify, type Teller } from "./notify.ts";
 import type { PersonalChannel } from "./wishes.ts";

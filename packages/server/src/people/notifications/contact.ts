@@ -1,7 +1,8 @@
 /** Telling that a boat has fallen silent, and that it is back. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
 import type { Event } from "../../database/jobs/queue.ts";
 import { notify, type Teller } from "./notify.ts";
 

@@ -1,6 +1,6 @@
 /** What people's programs must know of this installation. */
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { vapidKeys } from "./channels/vapid.ts";
 
 /** Writes down the public key that browsers ask for before they take messages; `settings_fn` shows it. */

@@ -1,5 +1,5 @@
 /** Handlers of the events that people are notified of. */
-import type { Tx } from "../../data-api/db/database.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
 import type { ChannelRules } from "../../database/jobs/channels.ts";
 import type { AfterCommit, JobHandler } from "../../database/jobs/handlers.ts";
 import type { Event } from "../../database/jobs/queue.ts";

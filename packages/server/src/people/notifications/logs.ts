@@ -1,10 +1,11 @@
 /** Telling of a finished log: its name, its figures and a picture of its track. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { simplify } from "@wakelog/kit/geo/simplify.ts";
+import type { Track } from "@wakelog/kit/pictures/projection.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
 import type { Event } from "../../database/jobs/queue.ts";
-import { simplify } from "../../kit/geo/simplify.ts";
-import type { Track } from "../../kit/pictures/projection.ts";
 import { notify, type Teller } from "./notify.ts";
 
 const logRow = z.object({

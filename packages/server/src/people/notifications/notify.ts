@@ -1,10 +1,11 @@
 /** Turns an event into messages in the outbox: to whom, on which channels, in which words. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/kit/json/json.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import type { Track } from "@wakelog/kit/pictures/projection.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import type { JsonObject } from "../../kit/json/json.ts";
-import type { Observe } from "../../kit/observe.ts";
-import type { Track } from "../../kit/pictures/projection.ts";
 import { type Message, render } from "./messages/message.ts";
 import { type Speech, speechFor } from "./messages/reading.ts";
 import { type PersonalChannel, type Wishes, wishesOf } from "./wishes.ts";

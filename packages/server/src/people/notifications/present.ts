@@ -1,7 +1,8 @@
 /** How a boat is now: its newest readings, its contact and its newest log. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
 
 const presentRow = z.object({
   boat: z.string(),

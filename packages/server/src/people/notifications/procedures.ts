@@ -1,9 +1,10 @@
 /** The procedure by which people try their channels, by the name under which SQL declares it. */
+
+import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { CallContext, DetachedProcedure, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { raise } from "@wakelog/kit/errors.ts";
 import { z } from "zod";
-import type { AsService, Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import type { CallContext, DetachedProcedure, JsonObject } from "../../data-api/engine/handlers.ts";
-import { raise } from "../../kit/errors.ts";
 import { render } from "./messages/message.ts";
 import { speechFor } from "./messages/reading.ts";
 import { type Person, recipients, store, type Way } from "./notify.ts";

@@ -1,7 +1,8 @@
 /** Telling that a log holds the greatest distance within 24 hours that the boat has ever made. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
 import type { Event } from "../../database/jobs/queue.ts";
 import { notify, type Teller } from "./notify.ts";
 

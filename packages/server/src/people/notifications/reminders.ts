@@ -2,8 +2,8 @@
  * Reminders of an unfinished set-up: no boat, a boat that never sent anything, and one that fell
  * silent. `app.reminders` remembers them, so each comes once.
  */
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Event } from "../../database/jobs/queue.ts";
 import { notify, type Teller } from "./notify.ts";
 

@@ -1,5 +1,5 @@
 /** Scheduled tasks of the notifications. */
-import type { AsService } from "../../data-api/db/database.ts";
+import type { AsService } from "@wakelog/data-api/db/database.ts";
 import type { ScheduledTask } from "../../database/jobs/schedule.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import { pruneOutbox } from "./outbox/pruning.ts";

@@ -1,16 +1,16 @@
 /** Reads an exported account into an installation: the same logbook, with numbers of its own. */
 import { randomBytes } from "node:crypto";
+import { DatabaseError, type Tx } from "@wakelog/data-api/db/database.ts";
+import { ident, sql } from "@wakelog/data-api/db/sql.ts";
+import { isRecord, type JsonObject, parseJson } from "@wakelog/kit/json/json.ts";
+import { openZip, type ZipFile } from "@wakelog/kit/zip/reader.ts";
 import { z } from "zod";
 import {
   AWS_LIMIT_KNOTS,
   type ValidationRules,
   validateRow,
 } from "../../boat/voyages/ingest/validate-row.ts";
-import { DatabaseError, type Tx } from "../../data-api/db/database.ts";
-import { ident, sql } from "../../data-api/db/sql.ts";
 import { enqueue } from "../../database/jobs/queue.ts";
-import { isRecord, type JsonObject, parseJson } from "../../kit/json/json.ts";
-import { openZip, type ZipFile } from "../../kit/zip/reader.ts";
 import { accountByEmail } from "../../people/accounts/accounts.ts";
 import { requestCode } from "../../people/accounts/mailed-codes.ts";
 import { checkName } from "../../people/accounts/names.ts";

@@ -1,6 +1,7 @@
 /** What columns of a file may hold, as PostgreSQL writes their types in JSON. */
+
+import { parseInstant } from "@wakelog/kit/time/iso-time.ts";
 import { z } from "zod";
-import { parseInstant } from "../../kit/time/iso-time.ts";
 
 /** Bytes of a text that people and boats may write. */
 const LONGEST_TEXT = 65_536;

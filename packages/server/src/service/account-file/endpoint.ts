@@ -3,11 +3,11 @@
  * decided by the procedure of that name, which the engine calls as it calls any other; only its answer is replaced.
  */
 import { join } from "node:path";
-import { PoolTimeoutError } from "../../data-api/db/database.ts";
-import { type Gate, Turnstile } from "../../data-api/db/turnstile.ts";
-import type { Engine } from "../../data-api/engine/engine.ts";
-import type { OpenStream } from "../../data-api/http/answer/stream.ts";
-import { ApiError } from "../../kit/errors.ts";
+import { PoolTimeoutError } from "@wakelog/data-api/db/database.ts";
+import { type Gate, Turnstile } from "@wakelog/data-api/db/turnstile.ts";
+import type { Engine } from "@wakelog/data-api/engine/engine.ts";
+import type { OpenStream } from "@wakelog/data-api/http/answer/stream.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 import type { Limits } from "../../people/accounts/attempts.ts";
 import type { Installation } from "../installation.ts";
 import { writeAccount } from "./leaving.ts";

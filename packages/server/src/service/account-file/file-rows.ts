@@ -1,6 +1,7 @@
 /** Reads the rows of a file from elsewhere: lines of JSON, each of the form that its table asks for. */
+
+import { parseJson } from "@wakelog/kit/json/json.ts";
 import type { z } from "zod";
-import { parseJson } from "../../kit/json/json.ts";
 
 /** Rows in one statement; those with tracks are large. */
 const BATCH_ROWS = 1000;

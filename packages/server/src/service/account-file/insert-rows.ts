@@ -1,6 +1,6 @@
 /** Inserts rows that are lines of JSON. */
-import type { Tx } from "../../data-api/db/database.ts";
-import { ident, join, type Sql, sql } from "../../data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { ident, join, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { PACKED, type RelocatedTable } from "./tables.ts";
 
 /**

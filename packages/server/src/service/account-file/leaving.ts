@@ -2,14 +2,14 @@
 import { createWriteStream, rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { empty, ident, join, literal, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { VERSION } from "@wakelog/kit/version.ts";
+import { ZipWriter } from "@wakelog/kit/zip/writer.ts";
 import { z } from "zod";
 import { logGpx } from "../../boat/exports/gpx.ts";
 import { readLogs } from "../../boat/exports/stored.ts";
-import type { Tx } from "../../data-api/db/database.ts";
-import { empty, ident, join, literal, type Sql, sql } from "../../data-api/db/sql.ts";
 import { atEnd } from "../../database/postgres-server/at-end.ts";
-import { VERSION } from "../../kit/version.ts";
-import { ZipWriter } from "../../kit/zip/writer.ts";
 import type { Installation } from "../installation.ts";
 import { ACCOUNT_FILE, DERIVING, fileOf, LEFT_BEHIND, type Leaving, README, README_FILE } from "./form.ts";
 import { PACKED, type RelocatedTable, TABLES } from "./tables.ts";

@@ -1,6 +1,6 @@
 /** The new numbers of rows from another installation: each is settled by the first row that names it. */
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { type Numbered, type RelocatedTable, type Renumber, SEQUENCES } from "./tables.ts";
 
 export class MetNumbers {

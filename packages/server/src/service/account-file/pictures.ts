@@ -1,9 +1,10 @@
 /** Pictures in a file from elsewhere: kept without what a camera wrote, like those that people send. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
 import type { Picture } from "../../boat/photos/picture.ts";
 import { pictureOf } from "../../boat/photos/picture-file.ts";
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
 
 const Row = z.object({ body: z.string(), thumbnail: z.string().nullish() });
 

@@ -1,6 +1,6 @@
 /** Everything that is kept of a vessel, table by table, and the numbers in it that another installation replaces. */
-import { type Sql, sql } from "../../data-api/db/sql.ts";
-import { isRecord } from "../../kit/json/json.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { isRecord } from "@wakelog/kit/json/json.ts";
 
 /** What has numbers of its own. */
 export type Numbered =

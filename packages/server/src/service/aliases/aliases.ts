@@ -2,7 +2,7 @@
  * The names that existing software uses instead of the API's: one table, applied to requests and, if the software reads
  * them, to answers. `WAKELOG_ALIASES=off` switches it off.
  */
-import type { EngineInput, HttpOutput } from "../../data-api/engine/engine.ts";
+import type { EngineInput, HttpOutput } from "@wakelog/data-api/engine/engine.ts";
 import { entryOf, rewriteQuery } from "./aliases-query.ts";
 
 /** Procedures: theirs → ours. */

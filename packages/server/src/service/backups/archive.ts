@@ -1,6 +1,6 @@
 /** The bytes of a backup: one tar archive, before it is compressed. */
 import { createHash } from "node:crypto";
-import type { ServerCopy } from "../../data-api/db/base-backup.ts";
+import type { ServerCopy } from "@wakelog/data-api/db/base-backup.ts";
 import { FILES, type Manifest } from "./manifest.ts";
 import { END_OF_ARCHIVE, fileHeader, headerBelow, padding, tarEntries } from "./tar.ts";
 

@@ -1,8 +1,8 @@
 /** What is known of the last verified backup. */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parseJson } from "@wakelog/kit/json/json.ts";
 import { z } from "zod";
-import { parseJson } from "../../kit/json/json.ts";
 
 const LastBackup = z.object({
   taken: z.iso.datetime(),

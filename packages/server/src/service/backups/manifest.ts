@@ -1,6 +1,7 @@
 /** What a backup says of itself: the first file in it. */
+
+import { parseJson } from "@wakelog/kit/json/json.ts";
 import { z } from "zod";
-import { parseJson } from "../../kit/json/json.ts";
 
 /** The names of the files in a backup, beside those of the cluster. */
 export const FILES = {

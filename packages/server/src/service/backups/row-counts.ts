@@ -1,7 +1,8 @@
 /** How many rows the tables of a database have, to see whether its copy has them too. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { ident, join, sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { ident, join, sql } from "../../data-api/db/sql.ts";
 
 const Table = z.object({ schema: z.string(), name: z.string() });
 const Count = z.object({ table: z.string(), rows: z.coerce.number() });

@@ -1,11 +1,11 @@
 /** Automatic backups: one each day, verified, the older ones thinned; a failure is reported. */
 
-import type { AsService, Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
+import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
+import { DAY, MINUTE } from "@wakelog/kit/time/units.ts";
 import type { ScheduledTask } from "../../database/jobs/schedule.ts";
-import type { Observe } from "../../kit/observe.ts";
-import type { Config } from "../../kit/settings/config.ts";
-import { DAY, MINUTE } from "../../kit/time/units.ts";
 import { takeBackup } from "./backup.ts";
 import { thinBackups, usualFile } from "./keeping.ts";
 

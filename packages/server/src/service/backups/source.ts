@@ -1,7 +1,8 @@
 /** The database that is copied: what is there to know of it, before it is copied and after. */
+
+import type { Database, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Database, Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
 import { architectureIn } from "./manifest.ts";
 import { type CountedSource, countDeletions, countRows, type RowCounts } from "./row-counts.ts";
 

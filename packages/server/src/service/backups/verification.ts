@@ -1,16 +1,16 @@
 /** Whether a backup can be restored and is what it is a copy of: it is restored beside, started and looked through. */
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { isAlive } from "@wakelog/kit/foreign-processes.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { connectPostgres } from "../../data-api/db/postgres.ts";
-import { sql } from "../../data-api/db/sql.ts";
 import type { Binaries } from "../../database/postgres-server/binaries.ts";
 import { clusterHome } from "../../database/postgres-server/embedded.ts";
 import { stopLeftover } from "../../database/postgres-server/postmaster.ts";
 import { startScratch } from "../../database/postgres-server/scratch.ts";
 import { canReach, type Identity } from "../../database/postgres-server/unprivileged.ts";
-import { isAlive } from "../../kit/foreign-processes.ts";
 import { readBackup } from "./backup-file.ts";
 import { type CountedSource, countRows, type RowCounts, wrongCounts } from "./row-counts.ts";
 import { unpacker } from "./unpacking.ts";

@@ -1,10 +1,10 @@
 /** Admits requests by who sends them: the token tells the caller's class, and with it the limits. */
 import type { IncomingMessage } from "node:http";
-import type { Caller } from "../../data-api/engine/handlers.ts";
-import type { Admit } from "../../data-api/http/admission.ts";
-import { admitted, type CountRequest } from "../../data-api/http/request/counts.ts";
-import { endsOf } from "../../data-api/http/request/head.ts";
-import type { Config } from "../../kit/settings/config.ts";
+import type { Caller } from "@wakelog/data-api/engine/handlers.ts";
+import type { Admit } from "@wakelog/data-api/http/admission.ts";
+import { admitted, type CountRequest } from "@wakelog/data-api/http/request/counts.ts";
+import { endsOf } from "@wakelog/data-api/http/request/head.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
 import { networkOf } from "../../people/accounts/addresses.ts";
 import { type CallerLimits, callerLimits } from "./caller-limits.ts";
 

@@ -1,9 +1,9 @@
 /**
  * What a request may cost, by the class of its caller, which is known from the token alone, before a body is read. Limits
- * that are the same for all callers are the engine's (`src/service/api-engine.ts`).
+ * that are the same for all callers are the engine's (`packages/server/src/service/api-engine.ts`).
  */
-import type { Share } from "../../data-api/db/database.ts";
-import type { Caller } from "../../data-api/engine/handlers.ts";
+import type { Share } from "@wakelog/data-api/db/database.ts";
+import type { Caller } from "@wakelog/data-api/engine/handlers.ts";
 
 /** A stranger has no valid token. The chat bot counts as a person. */
 export type CallerClass = "stranger" | "person" | "boat" | "operator";

@@ -2,8 +2,8 @@
  * Answers that were made and that clients have not read yet: this process has them in memory. A caller with many of them gets
  * no further connection to the database until some were read, and all of them together have a limit as well.
  */
-import type { Gate, Leave } from "../../data-api/db/turnstile.ts";
-import { ApiError } from "../../kit/errors.ts";
+import type { Gate, Leave } from "@wakelog/data-api/db/turnstile.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 
 /** How much is held, in bytes. */
 export interface MostHeld {

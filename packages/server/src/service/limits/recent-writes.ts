@@ -1,7 +1,7 @@
 /** Who has written lately, and so must read from the primary. */
 
-import { LATEST_MS } from "../../data-api/db/replica.ts";
-import type { Caller } from "../../data-api/engine/handlers.ts";
+import { LATEST_MS } from "@wakelog/data-api/db/replica.ts";
+import type { Caller } from "@wakelog/data-api/engine/handlers.ts";
 import { networkOf } from "../../people/accounts/addresses.ts";
 import { nameOf } from "./caller-limits.ts";
 

@@ -1,8 +1,9 @@
 /** The amount of pending work. Read from the database's queue and outbox, so that every server reports the same. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { QueueBacklog } from "@wakelog/kit/instruments.ts";
 import { z } from "zod";
-import type { Tx } from "../../data-api/db/database.ts";
-import { sql } from "../../data-api/db/sql.ts";
-import type { QueueBacklog } from "../../kit/instruments.ts";
 
 const backlogRow = z.object({ queue: z.string(), pending: z.number(), oldest: z.number() });
 

@@ -1,7 +1,7 @@
 /** The free space of the disk that the database is on: below a floor nothing is written. */
 import { statfs } from "node:fs/promises";
-import { diskFull } from "../../data-api/engine/errors/connection-errors.ts";
-import type { Observe } from "../../kit/observe.ts";
+import { diskFull } from "@wakelog/data-api/engine/errors/connection-errors.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 
 /** How long one look at the disk counts, milliseconds. A boat fills 30 MB in it. */
 const LOOK_MS = 1_000;

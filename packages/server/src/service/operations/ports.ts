@@ -1,9 +1,9 @@
 /** The ports that the service listens on, and whether they can be had: looked at before anything is started. */
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listen, type Place, PortTakenError } from "../../data-api/http/listen.ts";
-import type { Observe } from "../../kit/observe.ts";
-import type { Config } from "../../kit/settings/config.ts";
+import { listen, type Place, PortTakenError } from "@wakelog/data-api/http/listen.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
 
 /** A service that is stopping has ended by then. */
 const STOPPED_MS = 12_000;

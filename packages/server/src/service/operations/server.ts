@@ -1,9 +1,9 @@
 /** The server of operations, where the configuration wants it. */
 
-import { createAdminServer } from "../../data-api/http/admin-server.ts";
-import { closerOf } from "../../data-api/http/closing.ts";
-import { listen, urlOf } from "../../data-api/http/listen.ts";
-import type { Config } from "../../kit/settings/config.ts";
+import { createAdminServer } from "@wakelog/data-api/http/admin-server.ts";
+import { closerOf } from "@wakelog/data-api/http/closing.ts";
+import { listen, urlOf } from "@wakelog/data-api/http/listen.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
 import type { Started } from "../stopping.ts";
 import { placesOf } from "./ports.ts";
 

@@ -1,13 +1,14 @@
 /** A process of the service that answers requests beside others: the API and the dashboard, on ports that they share. */
+
+import { PoolTimeoutError } from "@wakelog/data-api/db/database.ts";
+import type { Gate } from "@wakelog/data-api/db/turnstile.ts";
+import { TIME_LIMITS } from "@wakelog/data-api/http/time-limits.ts";
+import { createInstruments } from "@wakelog/kit/instruments.ts";
+import { all, type Observe } from "@wakelog/kit/observe.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
 import { z } from "zod";
 import { siblingsBy } from "../../boat/live/siblings.ts";
-import { PoolTimeoutError } from "../../data-api/db/database.ts";
-import type { Gate } from "../../data-api/db/turnstile.ts";
-import { TIME_LIMITS } from "../../data-api/http/time-limits.ts";
 import { connectionsOfOne } from "../../database/database-server.ts";
-import { createInstruments } from "../../kit/instruments.ts";
-import { all, type Observe } from "../../kit/observe.ts";
-import type { Config } from "../../kit/settings/config.ts";
 import { MOST_PASSWORDS, PASSWORD_COST, sharePasswordTurns } from "../../people/accounts/passwords.ts";
 import { isPersonalChannel } from "../../people/notifications/wishes.ts";
 import { openApi, openDashboard } from "../api-and-dashboard.ts";

@@ -1,11 +1,13 @@
 /** The data API in several processes: the first one has operations and what counts for all, the others answer. */
+
+import type { ReadDataApi } from "@wakelog/data-api/command/engine-in-force.ts";
+import { dataApiLog } from "@wakelog/data-api/command/log.ts";
+import type { RunningDataApi } from "@wakelog/data-api/command/run.ts";
+import { openAdmin, removeSocket, startDataApi } from "@wakelog/data-api/command/server.ts";
+import { createInstruments } from "@wakelog/kit/instruments.ts";
+import { all } from "@wakelog/kit/observe.ts";
 import { z } from "zod";
-import type { ReadDataApi } from "../../data-api/command/engine-in-force.ts";
-import { dataApiLog } from "../../data-api/command/log.ts";
-import { type DataApi, openAdmin, removeSocket, startDataApi } from "../../data-api/command/server.ts";
 import { freePort } from "../../database/postgres-server/free-port.ts";
-import { createInstruments } from "../../kit/instruments.ts";
-import { all } from "../../kit/observe.ts";
 import type { Answering } from "./in-process.ts";
 import type { Line } from "./line.ts";
 import { countMeasurements, figuresOf, tellMeasurements } from "./measurements.ts";
@@ -17,16 +19,6 @@ const STOP_MS = 8_000;
 
 const beginning = z.object({ processes: z.number(), port: z.number() });
 
-/** The running processes, with the interface that a single process would have. */
-export type DataApiProcesses = Pick<DataApi, "where" | "adminUrl" | "stop"> & {
-  /** Has all of them read the schema again. */
-  readonly reloadSchema: () => void;
-  /** Has all of them read the settings again, except those of sockets and pools. */
-  readonly reloadSettings: () => void;
-  /** Replaces them one by one. */
-  readonly replace: () => Promise<void>;
-};
-
 /**
  * Starts the data API in so many processes besides this one, but no more than there may be connections to the database.
  * @throws Error if they cannot be started, ConfigError
@@ -35,7 +27,7 @@ export async function startDataApiProcesses(
   wanted: number,
   read: ReadDataApi,
   write: (line: string) => void,
-): Promise<DataApiProcesses> {
+): Promise<RunningDataApi> {
   const { settings } = read();
   const instruments = createInstruments();
   const observe = all(

@@ -1,15 +1,16 @@
 /**
  * The service in several processes. The first one has what may exist only once: the database, the worker, operations, and what
- * counts for all. The others answer requests. With one process it is `src/service/service.ts`.
+ * counts for all. The others answer requests. With one process it is `packages/server/src/service/service.ts`.
  */
+
+import { urlOf } from "@wakelog/data-api/http/listen.ts";
+import { TIME_LIMITS } from "@wakelog/data-api/http/time-limits.ts";
+import { createInstruments, type Instruments } from "@wakelog/kit/instruments.ts";
+import { all, type Observe } from "@wakelog/kit/observe.ts";
+import type { Config } from "@wakelog/kit/settings/config.ts";
+import { within } from "@wakelog/kit/time/within.ts";
 import { z } from "zod";
-import { urlOf } from "../../data-api/http/listen.ts";
-import { TIME_LIMITS } from "../../data-api/http/time-limits.ts";
 import { freePort } from "../../database/postgres-server/free-port.ts";
-import { createInstruments, type Instruments } from "../../kit/instruments.ts";
-import { all, type Observe } from "../../kit/observe.ts";
-import type { Config } from "../../kit/settings/config.ts";
-import { within } from "../../kit/time/within.ts";
 import { PASSWORD_COST } from "../../people/accounts/passwords.ts";
 import { publishKeys } from "../../people/notifications/installation.ts";
 import type { Outbox } from "../../people/notifications/outbox/outbox.ts";

@@ -2,9 +2,10 @@
  * What the processes measure, as one: events are reported to the first process, whose counters thus outlive the others; current
  * values are asked of each process, and added up.
  */
+
+import type { Figures, Instruments } from "@wakelog/kit/instruments.ts";
+import type { Observation, Observe } from "@wakelog/kit/observe.ts";
 import { z } from "zod";
-import type { Figures, Instruments } from "../../kit/instruments.ts";
-import type { Observation, Observe } from "../../kit/observe.ts";
 import type { Line } from "./line.ts";
 import type { Processes } from "./processes.ts";
 

@@ -5,9 +5,9 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Observe } from "../../kit/observe.ts";
-import { backoff } from "../../kit/time/backoff.ts";
-import { within } from "../../kit/time/within.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { backoff } from "@wakelog/kit/time/backoff.ts";
+import { within } from "@wakelog/kit/time/within.ts";
 import { type Line, lineOver } from "./line.ts";
 
 /** How long one may take to be ready: on a small machine they all begin at once. */

@@ -2,10 +2,11 @@
  * What counts for all processes together: requests of the last minute, places that are limited, and who has written
  * lately. The first process keeps them, and the others ask it: so a limit is exactly the one that a single process would have.
  */
+
+import { PoolTimeoutError } from "@wakelog/data-api/db/database.ts";
+import { type Gate, type Leave, Turnstile } from "@wakelog/data-api/db/turnstile.ts";
+import { type CountRequest, RequestCounts } from "@wakelog/data-api/http/request/counts.ts";
 import { z } from "zod";
-import { PoolTimeoutError } from "../../data-api/db/database.ts";
-import { type Gate, type Leave, Turnstile } from "../../data-api/db/turnstile.ts";
-import { type CountRequest, RequestCounts } from "../../data-api/http/request/counts.ts";
 import { type RecentWrites, recentWrites } from "../limits/recent-writes.ts";
 import type { Line } from "./line.ts";
 

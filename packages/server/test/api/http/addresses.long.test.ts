@@ -1,11 +1,12 @@
 /** Where the service says it can be found, in links and in its API's description; and whom it answered, in its log. */
+
+import { DATA_API_RELEASE, SERVICE_RELEASE } from "@wakelog/data-api/announced-releases.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observation } from "@wakelog/kit/observe.ts";
 import { afterAll, describe, expect, it } from "vitest";
-import { DATA_API_RELEASE, SERVICE_RELEASE } from "../../../src/data-api/announced-releases.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { client, newSailor } from "../../../../../test/support/client.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { freePort } from "../../../src/database/postgres-server/free-port.ts";
-import type { Observation } from "../../../src/kit/observe.ts";
-import { client, newSailor } from "../../support/client.ts";
-import { startService, type TestService } from "../../support/service.ts";
 
 const running: TestService[] = [];
 const started = async (...how: Parameters<typeof startService>): Promise<TestService> => {

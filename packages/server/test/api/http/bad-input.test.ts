@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
-import { client, newSailor, type Sailor } from "../../support/client.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { serviceForTests, startService } from "../../support/service.ts";
+import { client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { serviceForTests, startService } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests({ WAKELOG_BODY_LIMIT: "200000", WAKELOG_ROW_LIMIT: "1000" });
 const { api } = service;

@@ -1,7 +1,7 @@
 /** When a boat was heard from last, of one that only sends rows: by this server's clock, whatever its rows say. */
 import { expect, test } from "vitest";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const MINUTE = 60_000;
 const service = serviceForTests();

@@ -2,9 +2,9 @@
 import { get } from "node:http";
 import zlib, { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { serviceForTests } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 
 const service = serviceForTests();
 let skipper: Skipper;

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Client, client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
 import { type EmbeddedServer, startEmbedded } from "../../../src/database/postgres-server/embedded.ts";
-import { ignoreAll } from "../../../src/kit/observe.ts";
-import { readConfig } from "../../../src/kit/settings/config.ts";
 import { type Service, startService } from "../../../src/service/service.ts";
-import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "wakelog-away-"));
 let server: EmbeddedServer;

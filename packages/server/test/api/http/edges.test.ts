@@ -1,14 +1,14 @@
 /** What every port gives away and believes: headers of all answers, origins, and the word of proxies. */
 import { connect } from "node:net";
+import type { EngineInput } from "@wakelog/data-api/engine/engine.ts";
+import { admitAlike } from "@wakelog/data-api/http/admission.ts";
+import { createApiServer } from "@wakelog/data-api/http/api-server.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EngineInput } from "../../../src/data-api/engine/engine.ts";
-import { admitAlike } from "../../../src/data-api/http/admission.ts";
-import { createApiServer } from "../../../src/data-api/http/api-server.ts";
-import { ignoreAll } from "../../../src/kit/observe.ts";
-import { client } from "../../support/client.ts";
-import { serviceForTests, startService, type TestService } from "../../support/service.ts";
-import { listenFreely } from "../../unit/data-api/http/listen-freely.ts";
+import { client } from "../../../../../test/support/client.ts";
+import { serviceForTests, startService, type TestService } from "../../../../../test/support/service.ts";
+import { listenFreely } from "../../../../data-api/test/unit/http/listen-freely.ts";
 
 const service = serviceForTests();
 

@@ -1,7 +1,7 @@
 /** Large bodies through the front door: refused in a sentence, or taken, and never a fault of the service. */
 import { beforeAll, expect, it } from "vitest";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

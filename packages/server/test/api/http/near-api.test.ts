@@ -2,8 +2,8 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
-import { client, newSailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { client, newSailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 let token: string;

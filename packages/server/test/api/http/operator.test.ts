@@ -1,11 +1,11 @@
 /** What an operator may send: any vessel's rows, as if the vessel had sent them; and what is read-only for all. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { vesselOfToken } from "../../../src/cli/import/vessel.ts";
 import { tokenIssuer } from "../../../src/people/accounts/tokens.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { serviceForTests } from "../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

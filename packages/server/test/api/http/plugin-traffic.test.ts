@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
-const file = resolve(import.meta.dirname, "../../../../shared/data/plugin-traffic.json");
+const file = resolve(import.meta.dirname, "../../../../../../shared/data/plugin-traffic.json");
 const Recording = z.object({
   requests: z.array(
     z.object({

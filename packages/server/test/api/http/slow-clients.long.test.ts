@@ -2,15 +2,15 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { TIME_LIMITS, type TimeLimits } from "@wakelog/data-api/http/time-limits.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { TIME_LIMITS, type TimeLimits } from "../../../src/data-api/http/time-limits.ts";
-import { ignoreAll } from "../../../src/kit/observe.ts";
-import { readConfig } from "../../../src/kit/settings/config.ts";
+import { client, newSailor } from "../../../../../test/support/client.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
 import { type Service, startService } from "../../../src/service/service.ts";
-import { client, newSailor } from "../../support/client.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
-import { TEST_SECRET } from "../../support/server.ts";
 
 /** As in production, twenty times as fast or more, and far enough from each other for a busy machine. */
 const LIMITS: TimeLimits = {

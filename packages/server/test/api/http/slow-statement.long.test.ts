@@ -1,8 +1,9 @@
 /** A request whose answer takes the database too long. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { client, newSailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { client, newSailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests({ WAKELOG_POOL_SIZE: "1" });
 

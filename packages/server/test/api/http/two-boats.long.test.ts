@@ -1,11 +1,12 @@
 /** An attacker with an account and a boat of their own, against another's, by every path that the API describes. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { sampleVoyage } from "../../../src/boat/voyages/ingest/sample-voyage.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { serviceForTests } from "../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -2,11 +2,11 @@
 
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { lawCases } from "../../../../../test/support/laws/cases.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { tokenIssuer } from "../../../src/people/accounts/tokens.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { lawCases } from "../../support/laws/cases.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { serviceForTests } from "../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -2,13 +2,13 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
+import { admitAlike } from "@wakelog/data-api/http/admission.ts";
+import { createApiServer } from "@wakelog/data-api/http/api-server.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { admitAlike } from "../../../src/data-api/http/admission.ts";
-import { createApiServer } from "../../../src/data-api/http/api-server.ts";
-import { ignoreAll } from "../../../src/kit/observe.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
-import { listenFreely } from "../../unit/data-api/http/listen-freely.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
+import { listenFreely } from "../../../../data-api/test/unit/http/listen-freely.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,13 +1,13 @@
 /** Writes with an `Idempotency-Key`: sent again, they are answered as before and do nothing. */
 import { randomUUID } from "node:crypto";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import type { Answer } from "../../support/client.ts";
-import { lawCases } from "../../support/laws/cases.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { serviceForTests } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import type { Answer } from "../../../../../test/support/client.ts";
+import { lawCases } from "../../../../../test/support/laws/cases.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,6 +1,7 @@
 /** Random boats with something to hide: what a public page shows of them, and the same with other secrets. */
+
+import { destination, distanceM, type Position } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
-import { destination, distanceM, type Position } from "../../../src/kit/geo/distance.ts";
 
 /** Nearer to a home than this nothing is shown, metres. */
 const PRIVATE_M = 500;

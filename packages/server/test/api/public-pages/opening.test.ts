@@ -1,9 +1,10 @@
 /** What opens a public page: a header that names one which its owner published, and nothing else. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { serviceForTests } from "../../support/service.ts";
-import { tokensOf } from "../../support/tokens.ts";
-import { type Party, twoBoats } from "../../support/two-boats.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
+import { tokensOf } from "../../../../../test/support/tokens.ts";
+import { type Party, twoBoats } from "../../../../../test/support/two-boats.ts";
 
 const service = serviceForTests();
 let alfa: Party;

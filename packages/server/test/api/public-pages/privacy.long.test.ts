@@ -1,11 +1,12 @@
 /** What is private on a public page stays so, whatever a stranger asks: it is not in the answer, and does not change it. */
+
+import type { Position } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Position } from "../../../src/kit/geo/distance.ts";
-import { serviceForTests } from "../../support/service.ts";
-import { swagger } from "../../support/swagger.ts";
-import { tokensOf } from "../../support/tokens.ts";
-import { type Party, twoBoats } from "../../support/two-boats.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
+import { swagger } from "../../../../../test/support/swagger.ts";
+import { tokensOf } from "../../../../../test/support/tokens.ts";
+import { type Party, twoBoats } from "../../../../../test/support/two-boats.ts";
 import { boats, FIRST_ID, isPrivate, rowsOf } from "./boats.ts";
 import { requestsOf, type StrangersRequest } from "./requests.ts";
 import { store } from "./stored.ts";

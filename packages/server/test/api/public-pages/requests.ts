@@ -1,7 +1,7 @@
 /** Requests that a stranger may try on public pages: every relation and procedure there is, in every way to look. */
 import fc from "fast-check";
 import type { z } from "zod";
-import type { swagger } from "../../support/swagger.ts";
+import type { swagger } from "../../../../../test/support/swagger.ts";
 import { FIRST_ID } from "./boats.ts";
 
 export interface StrangersRequest {

@@ -1,7 +1,8 @@
 /** What strangers can reach in the database at all: a short list, on which nothing comes by accident. */
+
+import { raw, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { raw, type Sql, sql } from "../../../src/data-api/db/sql.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

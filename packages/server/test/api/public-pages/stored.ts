@@ -1,8 +1,8 @@
 /** A boat of the generator as rows of the database. */
 
-import { sql } from "../../../src/data-api/db/sql.ts";
-import type { Position } from "../../../src/kit/geo/distance.ts";
-import type { TestDatabase } from "../../support/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Position } from "@wakelog/kit/geo/distance.ts";
+import type { TestDatabase } from "../../../../../test/support/database.ts";
 import type { BoatRows, LogRow } from "./boats.ts";
 
 /** Makes these the only rows of the vessel, as the schema's owner would. */

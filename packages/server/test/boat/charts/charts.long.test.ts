@@ -11,11 +11,11 @@ import {
 import { get } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ignoreAll, type Observation } from "@wakelog/kit/observe.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { charts } from "../../../src/boat/charts/charts.ts";
-import { ignoreAll, type Observation } from "../../../src/kit/observe.ts";
-import { startService, type TestService } from "../../support/service.ts";
 import { archiveOf, lineTile } from "./chart-files.ts";
 
 const PICTURE = Buffer.from("89504e470d0a1a0a", "hex");

@@ -1,13 +1,14 @@
 /** Logs of a boat, read for a document: some at a time, and the same as one by one. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { lawCases } from "../../../../../test/support/laws/cases.ts";
 import type { ExportedLog } from "../../../src/boat/exports/model.ts";
 import { type LogChoice, readLogs, type TooLong } from "../../../src/boat/exports/stored.ts";
-import type { Tx } from "../../../src/data-api/db/database.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { type Boat, makeBoat } from "../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
-import { lawCases } from "../../support/laws/cases.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

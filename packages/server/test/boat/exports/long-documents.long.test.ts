@@ -1,9 +1,9 @@
 /** Documents of years of logs: whole in every form in which they are asked for, and no burden to the database. */
 import { readFileSync } from "node:fs";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,8 +1,9 @@
 /** Long documents of one account are made one after the other, and do not delay other accounts. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { newSailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { newSailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

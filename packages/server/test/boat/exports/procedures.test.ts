@@ -1,12 +1,12 @@
 import { gpx, kml } from "@tmcw/togeojson";
+import { raw, sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { DOMParser } from "@xmldom/xmldom";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { exportProcedures } from "../../../src/boat/exports/procedures.ts";
-import { raw, sql } from "../../../src/data-api/db/sql.ts";
-import type { JsonObject } from "../../../src/data-api/engine/handlers.ts";
-import { type Boat, makeBoat } from "../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
 
 const procedures = exportProcedures({ webUrl: "http://boat.example:8080/" });
 let database: TestDatabase;

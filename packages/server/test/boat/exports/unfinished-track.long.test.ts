@@ -1,12 +1,13 @@
 /** The track of a log that is not finished yet: its own rows, found by the key of the table. */
+
+import { raw, Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../test/support/boat.ts";
+import { listening } from "../../../../../test/support/counting/listening.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { exportProcedures } from "../../../src/boat/exports/procedures.ts";
 import { readLogs } from "../../../src/boat/exports/stored.ts";
-import { raw, Sql, sql } from "../../../src/data-api/db/sql.ts";
-import { type Boat, makeBoat } from "../../support/boat.ts";
-import { listening } from "../../support/counting/listening.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
 
 const START = Date.UTC(2026, 5, 1, 6);
 let database: TestDatabase;

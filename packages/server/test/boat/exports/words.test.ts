@@ -1,14 +1,15 @@
 /** What people wrote about a log or a moorage: the same in every document. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { DOMParser, type Element } from "@xmldom/xmldom";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { lawCases } from "../../../../../test/support/laws/cases.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { exportProcedures } from "../../../src/boat/exports/procedures.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import type { JsonObject } from "../../../src/data-api/engine/handlers.ts";
-import { type Boat, makeBoat } from "../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
-import { lawCases } from "../../support/laws/cases.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
 
 const procedures = exportProcedures({ webUrl: "" });
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { newSailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { sendRows } from "../../../src/cli/import/send.ts";
-import { newSailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
 
 const service = serviceForTests();
 

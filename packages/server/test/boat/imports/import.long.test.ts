@@ -3,13 +3,13 @@ import { createServer, type Server } from "node:http";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { runCli } from "../../../../../test/support/cli.ts";
+import { client, newSailor } from "../../../../../test/support/client.ts";
+import { serviceForTests, startService } from "../../../../../test/support/service.ts";
 import { logsBetween } from "../../../src/cli/import/logbook.ts";
 import type { Progress } from "../../../src/cli/import/progress.ts";
 import { type Imported, importFile } from "../../../src/cli/import/run.ts";
 import { vesselOfToken } from "../../../src/cli/import/vessel.ts";
-import { runCli } from "../../support/cli.ts";
-import { client, newSailor } from "../../support/client.ts";
-import { serviceForTests, startService } from "../../support/service.ts";
 import { csv, gpx, history, rmc, START, temporaryFolder, trip } from "./files.ts";
 
 const folder = temporaryFolder();
@@ -249,7 +249,7 @@ describe("wakelog import", () => {
 });
 
 describe("real recordings", () => {
-  const recording = (name: string) => resolve(import.meta.dirname, "../../../../shared/data", name);
+  const recording = (name: string) => resolve(import.meta.dirname, "../../../../../../shared/data", name);
   const lake = recording("nmea0183-lille-oe-2019-09-13T17.log");
   const baltic = recording("history-baltic-2022-09-10.json");
 

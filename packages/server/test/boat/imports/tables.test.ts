@@ -1,8 +1,9 @@
 /** Tables of programs and of countries: what their columns mean follows from names, values and positions. */
+
+import { destination } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UnreadableFile } from "../../../src/boat/imports/row.ts";
-import { destination } from "../../../src/kit/geo/distance.ts";
 import { readText, START } from "./files.ts";
 
 interface Sailed {

@@ -1,10 +1,11 @@
 /** A database without LISTEN: jobs, followers and the schema's readers look for themselves. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { DAY } from "@wakelog/kit/time/units.ts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { DAY } from "../../../src/kit/time/units.ts";
-import { newSailor } from "../../support/client.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { newSailor } from "../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 let loads = 0;
 const service = serviceForTests({ DATABASE_LISTEN_URL: "none", WAKELOG_PARTS: "api" }, ({ kind }) => {

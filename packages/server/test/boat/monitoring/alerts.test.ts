@@ -1,7 +1,8 @@
 /** Alerts as people meet them: rules in, rows in, alerts out. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { MINUTE, type WatchedBoat, watchedBoat } from "./watched-boat.ts";
 
 const service = serviceForTests();

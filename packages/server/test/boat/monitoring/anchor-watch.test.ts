@@ -1,7 +1,8 @@
 /** The anchor watch, and the place that is watched without one. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { type Measured, PLACE, watchedBoat } from "./watched-boat.ts";
 
 const service = serviceForTests();

@@ -1,10 +1,11 @@
 /** Rules that the service makes from the owner's preferences. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
+import { cloneDatabase } from "../../../../../test/support/database.ts";
+import { AUTHENTICATOR_PASSWORD } from "../../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { migrate } from "../../../src/database/migrations/migrate.ts";
-import { cloneDatabase } from "../../support/database.ts";
-import { AUTHENTICATOR_PASSWORD } from "../../support/server.ts";
-import { serviceForTests } from "../../support/service.ts";
 import { volts, type WatchedBoat, watchedBoat } from "./watched-boat.ts";
 
 const service = serviceForTests();

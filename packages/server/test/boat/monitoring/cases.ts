@@ -1,6 +1,7 @@
 /** Random rules and random rows of a boat, sent in random pieces. */
+
+import { destination } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
-import { destination } from "../../../src/kit/geo/distance.ts";
 import type { PlainRow, PlainRule } from "./plain-evaluator.ts";
 import { PLACE } from "./watched-boat.ts";
 

@@ -1,7 +1,7 @@
 /** Boats that measure under other keys than the usual ones. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { serviceForTests } from "../../support/service.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { watchedBoat } from "./watched-boat.ts";
 
 const service = serviceForTests();

@@ -1,6 +1,6 @@
 /** What the dearest boat can have watched: its rows are taken all the same. */
 import { expect, it } from "vitest";
-import { serviceForTests } from "../../support/service.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { watchedBoat } from "./watched-boat.ts";
 
 const service = serviceForTests();

@@ -1,7 +1,7 @@
 /** What any key was over time, however its rows came and whether they are rolled up: compared with a plain sum. */
 import { describe, expect, it } from "vitest";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

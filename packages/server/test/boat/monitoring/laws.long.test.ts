@@ -1,9 +1,10 @@
 /** Alerts through the API: random rules, rows and requests, against a plain evaluator. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { LAW_TIMEOUT, lawCases } from "../../support/laws/cases.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../../../test/support/laws/cases.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { somePosts, someRules } from "./cases.ts";
 import {
   judgedRows,

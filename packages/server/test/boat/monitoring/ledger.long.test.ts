@@ -1,9 +1,9 @@
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { newSailor } from "../../support/client.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { prove } from "../../support/proven.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { newSailor } from "../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { prove } from "../../../../../test/support/proven.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,11 +1,12 @@
 /** The monitored values have one definition in SQL and one in TypeScript: rows drawn at random find them the same. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/kit/json/json.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { MONITORED_NAMES, readingOf } from "../../../src/boat/monitoring/monitored.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import type { JsonObject } from "../../../src/kit/json/json.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 /** Measurements over time, of a boat with a year of rows: what is read of them when little is asked for. */
+
+import { ident, raw, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ident, raw, sql } from "../../../src/data-api/db/sql.ts";
-import { valueAs } from "../../support/acting.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
-import { serviceForTests } from "../../support/service.ts";
-import { type Party, twoBoats } from "../../support/two-boats.ts";
+import { valueAs } from "../../../../../test/support/acting.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
+import { type Party, twoBoats } from "../../../../../test/support/two-boats.ts";
 
 /** A row every ten minutes. */
 const YEAR_OF_ROWS = 52_560;

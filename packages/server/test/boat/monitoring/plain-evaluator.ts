@@ -2,7 +2,7 @@
  * Alerts as they follow from the rows that were judged, found by looking back over all of them: slow, without a state,
  * and written only to judge the evaluator.
  */
-import { distanceM } from "../../../src/kit/geo/distance.ts";
+import { distanceM } from "@wakelog/kit/geo/distance.ts";
 
 export interface PlainRow {
   readonly time: number;

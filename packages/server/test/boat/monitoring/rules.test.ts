@@ -1,7 +1,8 @@
 /** Rules: what is taken, what is refused, and what follows for alerts when one changes. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { watchedBoat } from "./watched-boat.ts";
 
 const service = serviceForTests();

@@ -1,12 +1,13 @@
 /** Old rows are thinned by the boat's policy: what was sailed stays as it was, and graphs keep every extreme. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { ALWAYS } from "@wakelog/kit/time/span.ts";
 import { beforeAll, describe, expect, it } from "vitest";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { rollUpDays } from "../../../src/boat/monitoring/ageing/roll-ups.ts";
 import { thinVessel } from "../../../src/boat/monitoring/ageing/thinning.ts";
 import { refold } from "../../../src/boat/voyages/logbook/fold.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { ALWAYS } from "../../../src/kit/time/span.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,8 +1,9 @@
 /** A person with a boat that sends what it measures, and the alerts that come of it. */
+
+import { destination, type Position } from "@wakelog/kit/geo/distance.ts";
 import { expect } from "vitest";
-import { destination, type Position } from "../../../src/kit/geo/distance.ts";
-import type { Answer, Client, Sailor } from "../../support/client.ts";
-import { newSailor } from "../../support/client.ts";
+import type { Answer, Client, Sailor } from "../../../../../test/support/client.ts";
+import { newSailor } from "../../../../../test/support/client.ts";
 
 export const MINUTE = 60_000;
 

@@ -1,7 +1,7 @@
 /** Photos: taken in, listed, given out and deleted, by the people of the boat only. */
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { newSkipper } from "../../support/skipper.ts";
+import { newSkipper } from "../../../../../test/support/skipper.ts";
 import { at, enteringForTests, ROWS } from "../voyages/corrections/entering.ts";
 import { exif, jpeg, png, SECRET } from "./pictures.ts";
 

@@ -1,12 +1,12 @@
 /** What strangers may spend on public pages, and what is kept of them. */
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
+import type { Engine } from "@wakelog/data-api/engine/engine.ts";
 import { beforeAll, expect, test } from "vitest";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
+import { newSkipper } from "../../../../../test/support/skipper.ts";
 import { publicPages } from "../../../src/boat/public-pages/public-pages.ts";
-import type { Engine } from "../../../src/data-api/engine/engine.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { serviceForTests } from "../../support/service.ts";
-import { newSkipper } from "../../support/skipper.ts";
 
 const service = serviceForTests({ WAKELOG_RATE_LIMITS: "on", WAKELOG_TRUST_PROXY: "1" });
 let log: number;

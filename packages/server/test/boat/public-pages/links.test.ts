@@ -1,9 +1,9 @@
 /** What messengers show of a link to a public page, and that they get nothing else. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { decodedPng, isLand, isSea } from "../../support/pictures/decoded-png.ts";
-import { serviceForTests } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { decodedPng, isLand, isSea } from "../../../../../test/support/pictures/decoded-png.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 
 const service = serviceForTests();
 let skipper: Skipper;

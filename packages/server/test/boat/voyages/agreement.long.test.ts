@@ -1,11 +1,12 @@
 /** Whatever a boat did and in whichever order its rows came: all answers about its logbook say the same of it. */
+
+import { distanceM } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { distanceM } from "../../../src/kit/geo/distance.ts";
-import { LAW_TIMEOUT, lawCases } from "../../support/laws/cases.ts";
-import { type Part, passage } from "../../support/passage.ts";
-import { serviceForTests } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../../../test/support/laws/cases.ts";
+import { type Part, passage } from "../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 
 const DAY = 24 * 3_600_000;
 const service = serviceForTests();

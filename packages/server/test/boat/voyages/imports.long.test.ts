@@ -1,9 +1,10 @@
 /** Rows that did not come from the boat itself: they come, and exactly they go. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, test } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { serviceForTests } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 
 const service = serviceForTests();
 const steps = async (skipper: Skipper) => (await skipper.call("first_steps_fn", {})).json;

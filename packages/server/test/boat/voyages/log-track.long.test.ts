@@ -1,11 +1,12 @@
 /** What was measured along a log's track, as its page asks for it. */
+
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { JsonObject } from "../../../src/data-api/engine/handlers.ts";
-import { client } from "../../support/client.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { serviceForTests } from "../../support/service.ts";
-import { newSkipper, type Skipper } from "../../support/skipper.ts";
+import { client } from "../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 
 const START = Date.UTC(2026, 5, 1, 6);
 const Track = z.object({

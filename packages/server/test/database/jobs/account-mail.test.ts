@@ -1,10 +1,11 @@
 /** Through the front door: mail that people wait for, while vessels keep the worker busy. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { type Client, client } from "../../../../../test/support/client.ts";
+import { prove } from "../../../../../test/support/proven.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { type MailServer, startMailServer } from "../../people/notifications/servers/mail-server.ts";
-import { type Client, client } from "../../support/client.ts";
-import { prove } from "../../support/proven.ts";
-import { startService, type TestService } from "../../support/service.ts";
 
 const RECOVERY = "Choose a new password";
 let mail: MailServer;

@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { connectionsOf, createWorker } from "../../../src/database/jobs/worker.ts";
-import { ignoreAll } from "../../../src/kit/observe.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 import { prepareEffects } from "./errands.ts";
 
 const TRIES = 8;

@@ -1,10 +1,10 @@
 /** A database with a queue of errands, and workers that do them; for the laws. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { connectionsOf, createWorker, type Worker } from "../../../src/database/jobs/worker.ts";
-import type { Observe } from "../../../src/kit/observe.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 import { type Errand, errandHandlers, prepareEffects, RULES } from "./errands.ts";
 
 export interface NewErrand extends Errand {

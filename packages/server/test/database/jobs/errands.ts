@@ -1,7 +1,7 @@
 /** Events whose effects can be counted: each handler writes one row, now and then fails, and takes its time. */
-import type { Tx } from "../../../src/data-api/db/database.ts";
-import type { Postgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import type { Postgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { ChannelRules } from "../../../src/database/jobs/channels.ts";
 import type { JobHandler } from "../../../src/database/jobs/handlers.ts";
 

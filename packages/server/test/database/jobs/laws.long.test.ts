@@ -7,10 +7,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { sql } from "../../../src/data-api/db/sql.ts";
 import { type ErrandQueue, type NewErrand, openErrandQueue } from "./errand-queue.ts";
 import { CHANNELS, lineOf } from "./errands.ts";
 

@@ -1,7 +1,8 @@
 /** Through the service: work for vessels whose logbooks are locked. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 
 const LOCKED = 5;
 let service: TestService;

@@ -1,8 +1,8 @@
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { EVENT_DAYS, pruneEvents } from "../../../src/database/jobs/prune.ts";
 import { WORKER_ROLE } from "../../../src/database/jobs/turns.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

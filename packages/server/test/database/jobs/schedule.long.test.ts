@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observation } from "@wakelog/kit/observe.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { createSchedule, type Schedule, type ScheduledTask } from "../../../src/database/jobs/schedule.ts";
-import type { Observation } from "../../../src/kit/observe.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 
 let database: TestDatabase;
 let seen: Observation[];

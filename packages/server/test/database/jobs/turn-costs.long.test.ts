@@ -2,14 +2,15 @@
  * Taking and ending a turn reads the same few rows whatever waits and whatever the planner believes, counted by
  * PostgreSQL for each transaction by itself.
  */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts";
+import { ident, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Tx } from "../../../src/data-api/db/database.ts";
-import { connectPostgres, type Postgres } from "../../../src/data-api/db/postgres.ts";
-import { ident, type Sql, sql } from "../../../src/data-api/db/sql.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { describeChannels } from "../../../src/database/jobs/channels.ts";
 import { arrangeTurns, endTurn, takeTurn, WORKER_ROLE } from "../../../src/database/jobs/turns.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 import { CHANNELS, RULES } from "./errands.ts";
 
 const TABLES = ["events", "turns", "arrivals"];

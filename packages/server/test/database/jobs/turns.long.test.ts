@@ -3,11 +3,11 @@
  * was due has had a turn, or has it now; and finding a turn costs the same whatever waits.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import type { Observe } from "../../../src/kit/observe.ts";
 import { type ErrandQueue, openErrandQueue } from "./errand-queue.ts";
 
 let queue: ErrandQueue;

@@ -1,10 +1,11 @@
 /** What a handler writes once its time is over. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { enqueue } from "../../../src/database/jobs/queue.ts";
 import { createWorker } from "../../../src/database/jobs/worker.ts";
-import { ignoreAll } from "../../../src/kit/observe.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

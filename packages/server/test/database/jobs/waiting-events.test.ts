@@ -1,11 +1,12 @@
 /** Events that no trigger saw: migrations store them while code is gone, and restored backups bring them. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { AUTHENTICATOR_PASSWORD } from "../../../../../test/support/server.ts";
 import { createWorker, type Worker } from "../../../src/database/jobs/worker.ts";
 import { migrate } from "../../../src/database/migrations/migrate.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
-import { AUTHENTICATOR_PASSWORD } from "../../support/server.ts";
 
 /** Sooner than a worker looks without being woken. */
 const WOKEN_MS = 20_000;

@@ -1,5 +1,5 @@
 /** A worker in a process of its own, to be killed, or to be killed by an event: `worker-process.ts DATABASE_URL LANES`. */
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
 import type { JobHandler } from "../../../src/database/jobs/handlers.ts";
 import { connectionsOf, createWorker } from "../../../src/database/jobs/worker.ts";
 import { errandHandlers, RULES } from "./errands.ts";

@@ -1,13 +1,13 @@
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observation } from "@wakelog/kit/observe.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Tx } from "../../../src/data-api/db/database.ts";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import type { JobHandler } from "../../../src/database/jobs/handlers.ts";
 import { type Event, enqueue } from "../../../src/database/jobs/queue.ts";
 import { backoffSeconds } from "../../../src/database/jobs/turns.ts";
 import { createWorker, type Worker } from "../../../src/database/jobs/worker.ts";
-import type { Observation } from "../../../src/kit/observe.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
 
 let database: TestDatabase;
 let seen: Observation[];

@@ -1,10 +1,11 @@
 /** Databases of earlier versions, upgraded: see `dumps/dump.ts`. People go on sailing afterwards. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { destination } from "@wakelog/kit/geo/distance.ts";
 import { describe, expect, inject, test } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { destination } from "../../../src/kit/geo/distance.ts";
-import { client } from "../../support/client.ts";
-import { passage } from "../../support/passage.ts";
-import { startService } from "../../support/service.ts";
+import { client } from "../../../../../test/support/client.ts";
+import { passage } from "../../../../../test/support/passage.ts";
+import { startService } from "../../../../../test/support/service.ts";
 import { DUMPED, readDump, restoredDump } from "./dumps/dump.ts";
 
 const MINUTE_MS = 60_000;

@@ -2,9 +2,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { raw, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { raw, sql } from "../../../src/data-api/db/sql.ts";
+import { emptyDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { AUTHENTICATOR_PASSWORD } from "../../../../../test/support/server.ts";
 import { AdapterError } from "../../../src/database/migrations/adapters.ts";
 import {
   type MigrateOptions,
@@ -12,8 +14,6 @@ import {
   MigrationError,
   migrate,
 } from "../../../src/database/migrations/migrate.ts";
-import { emptyDatabase, type TestDatabase } from "../../support/database.ts";
-import { AUTHENTICATOR_PASSWORD } from "../../support/server.ts";
 
 let database: TestDatabase;
 let sqlDir: string;

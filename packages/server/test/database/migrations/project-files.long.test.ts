@@ -2,13 +2,13 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { raw, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { raw, sql } from "../../../src/data-api/db/sql.ts";
-import { defaultSqlDir } from "../../../src/data-api/db/sql-files.ts";
+import { emptyDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { AUTHENTICATOR_PASSWORD } from "../../../../../test/support/server.ts";
 import { type MigrateResult, migrate } from "../../../src/database/migrations/migrate.ts";
-import { emptyDatabase, type TestDatabase } from "../../support/database.ts";
-import { AUTHENTICATOR_PASSWORD } from "../../support/server.ts";
+import { defaultSqlDir } from "../../../src/database/migrations/sql-files.ts";
 
 let database: TestDatabase;
 beforeEach(async () => {

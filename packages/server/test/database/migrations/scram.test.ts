@@ -1,8 +1,9 @@
 /** What is stored of a login role's password. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { emptyDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { scramMatches, scramVerifier } from "../../../src/database/migrations/scram.ts";
-import { emptyDatabase, type TestDatabase } from "../../support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -2,12 +2,12 @@
 import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, test } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { defaultSqlDir } from "../../../src/data-api/db/sql-files.ts";
+import { emptyDatabase } from "../../../../../test/support/database.ts";
+import { AUTHENTICATOR_PASSWORD } from "../../../../../test/support/server.ts";
 import { migrate } from "../../../src/database/migrations/migrate.ts";
-import { emptyDatabase } from "../../support/database.ts";
-import { AUTHENTICATOR_PASSWORD } from "../../support/server.ts";
+import { defaultSqlDir } from "../../../src/database/migrations/sql-files.ts";
 
 /** The installation's `sql/` as it was before a file of tables, without code. */
 async function sqlBefore(tables: string): Promise<string> {

@@ -4,17 +4,17 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { identityOf, isAlive, waitForEnd } from "@wakelog/kit/foreign-processes.ts";
+import type { Observation } from "@wakelog/kit/observe.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
 import { DataDirInUseError } from "../../../src/database/postgres-server/data-lock.ts";
 import {
   connectToEmbedded,
   type EmbeddedServer,
   startEmbedded,
 } from "../../../src/database/postgres-server/embedded.ts";
-import { identityOf, isAlive, waitForEnd } from "../../../src/kit/foreign-processes.ts";
-import type { Observation } from "../../../src/kit/observe.ts";
 
 const OWNER = join(import.meta.dirname, "../../cases/embedded-owner.ts");
 

@@ -5,10 +5,10 @@ import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
+import { type Config, readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { ignoreAll } from "../../../src/kit/observe.ts";
-import { type Config, readConfig } from "../../../src/kit/settings/config.ts";
 import { takeBackup } from "../../../src/service/backups/backup.ts";
 import { restoreBackup } from "../../../src/service/backups/restore.ts";
 import { type Installation, openDatabase } from "../../../src/service/installation.ts";

@@ -1,14 +1,21 @@
 /** Others in the way of any statement: requests and jobs are done again as a whole, once, without a visible fault. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { TIME_LIMITS } from "@wakelog/data-api/http/time-limits.ts";
+import type { Observation } from "@wakelog/kit/observe.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { TIME_LIMITS } from "../../../src/data-api/http/time-limits.ts";
-import type { Observation } from "../../../src/kit/observe.ts";
-import { readConfig } from "../../../src/kit/settings/config.ts";
+import {
+  type Answer,
+  type Client,
+  client,
+  newSailor,
+  type Sailor,
+} from "../../../../../test/support/client.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
 import { type Service, startService } from "../../../src/service/service.ts";
-import { type Answer, type Client, client, newSailor, type Sailor } from "../../support/client.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { TEST_SECRET } from "../../support/server.ts";
 import { openWay, type WayWithOthers } from "./way-with-others.ts";
 
 describe("others in the way", { timeout: 120_000 }, () => {

@@ -1,11 +1,11 @@
 /** Several processes that read from a replica: what one of them wrote, none of them misses. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Running, runCli } from "../../../../../test/support/cli.ts";
+import { type Client, client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { urlIn } from "../../../../../test/support/installation.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
 import { ask } from "../../service/processes/spread.ts";
-import { type Running, runCli } from "../../support/cli.ts";
-import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
-import { urlIn } from "../../support/installation.ts";
-import { TEST_SECRET } from "../../support/server.ts";
 import { hasPrograms, type Streaming, startStreaming } from "./streaming.ts";
 
 /** Longer than a new token keeps its bearer from the replica. */

@@ -1,10 +1,10 @@
 /** Reads from a replica that streams from the primary, through the front door: what may be late, and what never is. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { newSailor } from "../../support/client.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
+import { newSailor } from "../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { PATIENCE, replicaForTests, SAILORS } from "./replica-service.ts";
 import { hasPrograms } from "./streaming.ts";
 

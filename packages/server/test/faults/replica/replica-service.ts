@@ -1,12 +1,12 @@
 /** A service that reads from a replica, and sailors to ask it; for the tests of the file that calls this. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { TIME_LIMITS } from "@wakelog/data-api/http/time-limits.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, expect, vi } from "vitest";
-import { TIME_LIMITS } from "../../../src/data-api/http/time-limits.ts";
-import { ignoreAll } from "../../../src/kit/observe.ts";
-import { readConfig } from "../../../src/kit/settings/config.ts";
+import { type Client, client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
 import { type Service, startService } from "../../../src/service/service.ts";
-import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
-import { TEST_SECRET } from "../../support/server.ts";
 import { hasPrograms, type Streaming, startStreaming } from "./streaming.ts";
 
 /** Longer than a write, or a new token, keeps its caller from the replica. */

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, vi } from "vitest";
-import { connectPostgres, type Postgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
 import { freePort } from "../../../src/database/postgres-server/free-port.ts";
 import { childrenOf, signal } from "../processes.ts";
 

@@ -1,10 +1,10 @@
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { decodeJwt, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { newSailor } from "../../support/client.ts";
-import { prove } from "../../support/proven.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { newSailor } from "../../../../../test/support/client.ts";
+import { prove } from "../../../../../test/support/proven.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,9 +1,9 @@
 /** A chat is linked by the bot, which knows who speaks in it, and to one account. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { tokenIssuer } from "../../../src/people/accounts/tokens.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { serviceForTests } from "../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,8 +1,9 @@
 /** A server whose clock was wrong for a while: what it counted and issued then locks no user out. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { newSailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { newSailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 /** Moves what was counted by so much, as if the clock had been off by that. */

@@ -1,11 +1,12 @@
 /** Known faults of services of this kind: each test would fail where the fault is. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { prove } from "../../../../../test/support/proven.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { MAIL_ANSWER_MS } from "../../../src/people/accounts/recovery.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { prove } from "../../support/proven.ts";
-import { serviceForTests } from "../../support/service.ts";
 
 // One connection, so that every request follows another person's on it.
 const service = serviceForTests({ WAKELOG_POOL_SIZE: "1" });

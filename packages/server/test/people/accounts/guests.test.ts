@@ -1,9 +1,10 @@
 /** What a member of a vessel may do, by role. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { type Answer, newSailor, type Sailor } from "../../support/client.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { type Answer, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

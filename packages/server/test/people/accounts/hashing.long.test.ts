@@ -1,9 +1,10 @@
 /** Passwords are hashed a few at a time, and other requests do not wait for it. */
+
+import { ignoreAll } from "@wakelog/kit/observe.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ignoreAll } from "../../../src/kit/observe.ts";
+import { client, newSailor } from "../../../../../test/support/client.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { PASSWORD_COST } from "../../../src/people/accounts/passwords.ts";
-import { client, newSailor } from "../../support/client.ts";
-import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService;
 beforeAll(async () => {

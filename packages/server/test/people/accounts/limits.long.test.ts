@@ -1,11 +1,12 @@
 /** What strangers may spend: guesses, hashing, codes. Networks differ by a proxy's header, as they would be. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { ignoreAll } from "../../../src/kit/observe.ts";
+import { type Answer, client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { letTimePass, prove } from "../../../../../test/support/proven.ts";
+import { serviceForTests, startService } from "../../../../../test/support/service.ts";
 import { PASSWORD_COST } from "../../../src/people/accounts/passwords.ts";
-import { type Answer, client, newSailor, type Sailor } from "../../support/client.ts";
-import { letTimePass, prove } from "../../support/proven.ts";
-import { serviceForTests, startService } from "../../support/service.ts";
 
 const service = serviceForTests({ WAKELOG_TRUST_PROXY: "on" });
 const { api } = service;

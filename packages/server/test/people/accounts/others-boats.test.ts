@@ -1,10 +1,11 @@
 /** What a person does aboard other people's boats, and what stays of it when the person leaves. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { exif, png } from "../../boat/photos/pictures.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { serviceForTests } from "../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,9 +1,9 @@
 /** What people do with their own account: who is refused, and what follows. */
 import { describe, expect, it } from "vitest";
+import { newSailor } from "../../../../../test/support/client.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { tokenIssuer } from "../../../src/people/accounts/tokens.ts";
-import { newSailor } from "../../support/client.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { serviceForTests } from "../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,14 +1,15 @@
 /** What guessing a stored password costs: a service as people start it leaves no choice. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { ignoreAll } from "../../../src/kit/observe.ts";
-import { readConfig } from "../../../src/kit/settings/config.ts";
+import { client } from "../../../../../test/support/client.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { letTimePass } from "../../../../../test/support/proven.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
 import { PASSWORD_COST } from "../../../src/people/accounts/passwords.ts";
 import { type Service, startService } from "../../../src/service/service.ts";
-import { client } from "../../support/client.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
-import { letTimePass } from "../../support/proven.ts";
-import { TEST_SECRET } from "../../support/server.ts";
 
 let database: TestDatabase;
 let service: Service;

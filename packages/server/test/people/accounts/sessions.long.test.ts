@@ -1,10 +1,10 @@
 /** Sessions end together, and what never ends is not given to a session that an intruder may hold. */
 import { decodeJwt, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { tokenIssuer } from "../../../src/people/accounts/tokens.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { serviceForTests } from "../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

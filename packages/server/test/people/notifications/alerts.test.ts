@@ -1,9 +1,10 @@
 /** From a row on board to a message in a hand: when, where, and in which words. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it, vi } from "vitest";
+import { decodedPng, isLand, isSea } from "../../../../../test/support/pictures/decoded-png.ts";
 import { sampleVoyage } from "../../../src/boat/voyages/ingest/sample-voyage.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
 import { volts, type WatchedBoat } from "../../boat/monitoring/watched-boat.ts";
-import { decodedPng, isLand, isSea } from "../../support/pictures/decoded-png.ts";
 import { clock, notifiedService } from "./notified-boat.ts";
 
 const service = notifiedService();

@@ -1,10 +1,10 @@
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Position } from "@wakelog/kit/geo/distance.ts";
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import type { Position } from "../../../src/kit/geo/distance.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { DAY_TRIP, type Part, passage } from "../../support/passage.ts";
-import { prove } from "../../support/proven.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { DAY_TRIP, type Part, passage } from "../../../../../test/support/passage.ts";
+import { prove } from "../../../../../test/support/proven.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,12 +1,13 @@
 /** Talking with the bot, as people do in their messenger. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { type Observation, sentence } from "@wakelog/kit/observe.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Client, client } from "../../../../../test/support/client.ts";
+import { prove } from "../../../../../test/support/proven.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { sampleVoyage } from "../../../src/boat/voyages/ingest/sample-voyage.ts";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
-import { type Observation, sentence } from "../../../src/kit/observe.ts";
 import { type WatchedBoat, watchedBoat } from "../../boat/monitoring/watched-boat.ts";
-import { type Client, client } from "../../support/client.ts";
-import { prove } from "../../support/proven.ts";
-import { startService, type TestService } from "../../support/service.ts";
 import { type BotApi, startBotApi } from "./servers/bot-api.ts";
 
 const TOKEN = "77:secret-of-the-bot";

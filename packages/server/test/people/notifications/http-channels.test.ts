@@ -1,16 +1,16 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { type Client, client, newSailor } from "../../../../../test/support/client.ts";
+import { prove } from "../../../../../test/support/proven.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { tokenIssuer } from "../../../src/people/accounts/tokens.ts";
 import type { Destination, Outgoing } from "../../../src/people/notifications/channels/channel.ts";
 import { messengerChannel } from "../../../src/people/notifications/channels/messenger.ts";
 import { pushChannel } from "../../../src/people/notifications/channels/push.ts";
-import { type Client, client, newSailor } from "../../support/client.ts";
-import { prove } from "../../support/proven.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { startService, type TestService } from "../../support/service.ts";
 
 interface Posted {
   readonly path: string;

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { type Receiver, startReceiver } from "./servers/receiver.ts";
 
 const PEOPLE = 12;

@@ -1,12 +1,12 @@
 /** Whom mail is from, and what a mail server gets to know of the password. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { openCoast } from "@wakelog/kit/geo/map/coast.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
+import { readConfig } from "@wakelog/kit/settings/config.ts";
 import fc from "fast-check";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
-import { openCoast } from "../../../src/kit/geo/map/coast.ts";
-import { ignoreAll } from "../../../src/kit/observe.ts";
-import { readConfig } from "../../../src/kit/settings/config.ts";
 import {
   emailChannel,
   type MailSettings,

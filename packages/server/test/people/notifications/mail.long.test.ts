@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { type Client, client } from "../../support/client.ts";
-import { letTimePass, prove } from "../../support/proven.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { type Client, client } from "../../../../../test/support/client.ts";
+import { letTimePass, prove } from "../../../../../test/support/proven.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { type MailServer, startMailServer } from "./servers/mail-server.ts";
 
 const REFUSED = "refused@example.org";

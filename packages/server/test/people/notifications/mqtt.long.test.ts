@@ -1,11 +1,12 @@
 /** Boats over MQTT, through a real broker, as Home Assistant would see them. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { type Observation, sentence } from "@wakelog/kit/observe.ts";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
-import { type Observation, sentence } from "../../../src/kit/observe.ts";
+import { type Client, client } from "../../../../../test/support/client.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { volts, type WatchedBoat, watchedBoat } from "../../boat/monitoring/watched-boat.ts";
-import { type Client, client } from "../../support/client.ts";
-import { startService, type TestService } from "../../support/service.ts";
 import { type Broker, retainedFor, startBroker } from "./servers/mqtt-broker.ts";
 
 let broker: Broker;

@@ -1,11 +1,12 @@
 /** A service whose messages go to a real receiver and a real mail server, and boats whose people get them. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import type { Sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect } from "vitest";
-import type { Tx } from "../../../src/data-api/db/database.ts";
-import type { Sql } from "../../../src/data-api/db/sql.ts";
+import { client } from "../../../../../test/support/client.ts";
+import { prove } from "../../../../../test/support/proven.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { type WatchedBoat, watchedBoat } from "../../boat/monitoring/watched-boat.ts";
-import { client } from "../../support/client.ts";
-import { prove } from "../../support/proven.ts";
-import { startService, type TestService } from "../../support/service.ts";
 import { type MailServer, type ReceivedMail, startMailServer } from "./servers/mail-server.ts";
 import { type Receiver, startReceiver } from "./servers/receiver.ts";
 

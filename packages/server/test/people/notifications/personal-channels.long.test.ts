@@ -1,10 +1,11 @@
 /** Messages to addresses that people entered, over real HTTP. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
-import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
-import { prove } from "../../support/proven.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { type Client, client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { prove } from "../../../../../test/support/proven.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { type Receiver, startReceiver } from "./servers/receiver.ts";
 
 let receiver: Receiver;

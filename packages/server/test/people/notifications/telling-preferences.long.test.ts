@@ -1,9 +1,10 @@
 /** Preferences about messages: what is taken, what is refused, and who sees them. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { NEWS } from "../../../src/people/notifications/words/facts.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

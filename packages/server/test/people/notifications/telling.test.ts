@@ -1,13 +1,14 @@
 /** Telling people, from what happened on board to the mail in their mailbox; and what telling must never hold up. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { type Observation, sentence } from "@wakelog/kit/observe.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Client, client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { prove } from "../../../../../test/support/proven.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { SILENCE_MINUTES } from "../../../src/boat/monitoring/offline.ts";
 import { sampleVoyage } from "../../../src/boat/voyages/ingest/sample-voyage.ts";
-import { type Sql, sql } from "../../../src/data-api/db/sql.ts";
-import { type Observation, sentence } from "../../../src/kit/observe.ts";
 import { CODE_MINUTES } from "../../../src/people/accounts/one-time-codes.ts";
-import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
-import { prove } from "../../support/proven.ts";
-import { startService, type TestService } from "../../support/service.ts";
 import { type MailServer, startMailServer } from "./servers/mail-server.ts";
 
 let mail: MailServer;

@@ -1,9 +1,9 @@
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, it } from "vitest";
+import { newSailor } from "../../../../../test/support/client.ts";
+import { prove } from "../../../../../test/support/proven.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { sampleVoyage } from "../../../src/boat/voyages/ingest/sample-voyage.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { newSailor } from "../../support/client.ts";
-import { prove } from "../../support/proven.ts";
-import { serviceForTests } from "../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

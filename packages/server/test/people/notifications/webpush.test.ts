@@ -2,9 +2,9 @@
 import { createECDH, createPublicKey, verify } from "node:crypto";
 import { decrypt } from "http_ece";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Client, client, newSailor, type Sailor } from "../../support/client.ts";
-import { prove } from "../../support/proven.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { type Client, client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { prove } from "../../../../../test/support/proven.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { type Receiver, startReceiver } from "./servers/receiver.ts";
 
 let receiver: Receiver;

@@ -1,6 +1,6 @@
 /** Account files that no installation wrote. */
 import { createWriteStream } from "node:fs";
-import { ZipWriter } from "../../../src/kit/zip/writer.ts";
+import { ZipWriter } from "@wakelog/kit/zip/writer.ts";
 import { ACCOUNT_FILE, fileOf } from "../../../src/service/account-file/form.ts";
 import type { Row, Tables } from "./table-rows.ts";
 

@@ -3,17 +3,17 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "no
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { openZip } from "@wakelog/kit/zip/reader.ts";
 import { decodeJwt, SignJWT } from "jose";
 import { afterAll, expect, it, vi } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { openZip } from "../../../src/kit/zip/reader.ts";
+import { newSailor } from "../../../../../test/support/client.ts";
+import { cloneDatabase } from "../../../../../test/support/database.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { importAccount } from "../../../src/service/account-file/arriving.ts";
 import { exportAccount } from "../../../src/service/account-file/leaving.ts";
-import { newSailor } from "../../support/client.ts";
-import { cloneDatabase } from "../../support/database.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { serviceForTests } from "../../support/service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wakelog-download-"));
 const service = serviceForTests({ WAKELOG_DATA_DIR: folder, WAKELOG_RATE_LIMITS: "on" });

@@ -2,17 +2,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as pathOf } from "node:path";
+import { ident, join, sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ident, join, sql } from "../../../src/data-api/db/sql.ts";
+import { type Boat, makeBoat } from "../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { lawCases } from "../../../../../test/support/laws/cases.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { importAccount } from "../../../src/service/account-file/arriving.ts";
 import { FORMS } from "../../../src/service/account-file/table-forms.ts";
 import { PACKED, SEQUENCES, TABLES } from "../../../src/service/account-file/tables.ts";
 import { jpeg, SECRET } from "../../boat/photos/pictures.ts";
-import { type Boat, makeBoat } from "../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
-import { lawCases } from "../../support/laws/cases.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
 import { account, writeAccountFile } from "./account-file.ts";
 import { type Row, TABLE_ROWS, type Tables } from "./table-rows.ts";
 

@@ -2,19 +2,19 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { ALWAYS } from "@wakelog/kit/time/span.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { lawCases } from "../../../../../test/support/laws/cases.ts";
 import { mergeLogs, splitLog } from "../../../src/boat/voyages/corrections/corrections.ts";
 import { refold } from "../../../src/boat/voyages/logbook/fold.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { ALWAYS } from "../../../src/kit/time/span.ts";
 import { importAccount } from "../../../src/service/account-file/arriving.ts";
 import { exportAccount } from "../../../src/service/account-file/leaving.ts";
 import { batchesOf, plans, posted, rowsOf, type Saying } from "../../boat/voyages/logbook/plan.ts";
 import { wholeStory } from "../../boat/voyages/logbook/whole-story.ts";
-import { type Boat, makeBoat } from "../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
-import { lawCases } from "../../support/laws/cases.ts";
 
 const START = Date.UTC(2025, 0, 1);
 const NOW = START + 300 * 24 * 3_600_000;

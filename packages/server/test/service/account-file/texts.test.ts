@@ -2,15 +2,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { makeBoat } from "../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
+import { lawCases } from "../../../../../test/support/laws/cases.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { importAccount } from "../../../src/service/account-file/arriving.ts";
 import { exportAccount } from "../../../src/service/account-file/leaving.ts";
-import { makeBoat } from "../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
-import { lawCases } from "../../support/laws/cases.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wakelog-texts-"));
 let here: TestDatabase;

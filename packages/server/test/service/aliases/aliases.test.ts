@@ -1,6 +1,7 @@
 /** The table of names that existing software uses, without a service. */
+
+import type { HttpOutput } from "@wakelog/data-api/engine/engine.ts";
 import { expect, test } from "vitest";
-import type { HttpOutput } from "../../../src/data-api/engine/engine.ts";
 import { noAliases, translateAliases } from "../../../src/service/aliases/aliases.ts";
 
 const input = (path: string, query = "", body: unknown = null) => ({

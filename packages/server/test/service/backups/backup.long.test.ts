@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { type Client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { installationForTests } from "../../../../../test/support/installation.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { postmasterOf } from "../../faults/processes.ts";
-import { type Client, newSailor, type Sailor } from "../../support/client.ts";
-import { installationForTests } from "../../support/installation.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
 import { beside, ran, startOn } from "./restored.ts";
 
 /** With its own embedded server, as people run it. */

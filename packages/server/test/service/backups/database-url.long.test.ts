@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectionUrl } from "../../../src/data-api/db/connection-settings.ts";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { runCli } from "../../../../../test/support/cli.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
 import { type EmbeddedServer, startEmbedded } from "../../../src/database/postgres-server/embedded.ts";
-import { runCli } from "../../support/cli.ts";
-import { TEST_SECRET } from "../../support/server.ts";
 
 const BIN = "/usr/lib/postgresql/15/bin";
 

@@ -1,9 +1,9 @@
 /** Another data directory beside that of an installation, for what was restored there. */
 import { dirname, join } from "node:path";
-import type { Running } from "../../support/cli.ts";
-import { type Client, client } from "../../support/client.ts";
-import type { Installation } from "../../support/installation.ts";
-import { urlIn } from "../../support/installation.ts";
+import type { Running } from "../../../../../test/support/cli.ts";
+import { type Client, client } from "../../../../../test/support/client.ts";
+import type { Installation } from "../../../../../test/support/installation.ts";
+import { urlIn } from "../../../../../test/support/installation.ts";
 
 export interface Ended {
   readonly code: number | string;

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, expect, it, vi } from "vitest";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { installationForTests, urlIn } from "../../../../../test/support/installation.ts";
 import { connectToEmbedded } from "../../../src/database/postgres-server/embedded.ts";
 import { usualFile } from "../../../src/service/backups/keeping.ts";
 import { startMailServer } from "../../people/notifications/servers/mail-server.ts";
-import { installationForTests, urlIn } from "../../support/installation.ts";
 import { readExposition, total } from "../operations/exposition.ts";
 import { beside } from "./restored.ts";
 

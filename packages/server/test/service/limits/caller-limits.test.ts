@@ -4,9 +4,9 @@ import { connect } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { client, newSailor, type Sailor } from "../../support/client.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { startService, type TestService } from "../../support/service.ts";
+import { client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 
 const KB = 1024;
 let service: TestService;

@@ -1,8 +1,9 @@
 /** No caller's requests, however slow or many, keep others waiting. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, expect, test } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { type Answer, newSailor, type Sailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { type Answer, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

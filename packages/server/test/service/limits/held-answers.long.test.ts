@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { serviceForTests } from "../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

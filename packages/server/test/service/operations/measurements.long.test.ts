@@ -1,13 +1,14 @@
 /** What operators read off at `/metrics`, by a reader of the format. */
+
+import { startDataApi } from "@wakelog/data-api/command/server.ts";
+import { readSettings } from "@wakelog/data-api/command/settings.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startDataApi } from "../../../src/data-api/command/server.ts";
-import { readSettings } from "../../../src/data-api/command/settings.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { TEST_SECRET } from "../../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { tokenIssuer } from "../../../src/people/accounts/tokens.ts";
-import { newSailor, type Sailor } from "../../support/client.ts";
-import { TEST_SECRET } from "../../support/server.ts";
-import { serviceForTests } from "../../support/service.ts";
 import { type Family, readExposition, seriesIn, total } from "./exposition.ts";
 
 const service = serviceForTests({ WAKELOG_POOL_SIZE: "3" });

@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, it } from "vitest";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { client, newSailor } from "../../../../../test/support/client.ts";
+import { startService } from "../../../../../test/support/service.ts";
 import { type EmbeddedServer, startEmbedded } from "../../../src/database/postgres-server/embedded.ts";
-import { client, newSailor } from "../../support/client.ts";
-import { startService } from "../../support/service.ts";
 
 /** What docs/operations.md states, in MB. */
 const MOST_OF_TENANT = 800;

@@ -1,13 +1,13 @@
 /** Whatever is asked of a long record, neither the service nor a process of its database takes more memory than was promised. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, it } from "vitest";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { type Answer, newSailor } from "../../../../../test/support/client.ts";
+import { installationForTests } from "../../../../../test/support/installation.ts";
 import { connectToEmbedded } from "../../../src/database/postgres-server/embedded.ts";
 import { childrenOf, postmasterOf } from "../../faults/processes.ts";
-import { type Answer, newSailor } from "../../support/client.ts";
-import { installationForTests } from "../../support/installation.ts";
 
 /** What docs/operations.md promises, in MB. */
 const MOST_OF_SERVICE = 400;

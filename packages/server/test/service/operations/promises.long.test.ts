@@ -1,12 +1,12 @@
 /** What docs/operations.md promises of the embedded database of a service, as people start it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
-import { connectPostgres } from "../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { newSailor } from "../../../../../test/support/client.ts";
+import { installationForTests } from "../../../../../test/support/installation.ts";
 import { connectToEmbedded } from "../../../src/database/postgres-server/embedded.ts";
-import { newSailor } from "../../support/client.ts";
-import { installationForTests } from "../../support/installation.ts";
 
 const installation = installationForTests({ WAKELOG_PARTS: "api" });
 

@@ -1,10 +1,10 @@
 /** Settings that are about no part of the service in particular: that each does what its sentence says. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
+import { client, newSailor } from "../../../../../test/support/client.ts";
+import { installationForTests, urlIn } from "../../../../../test/support/installation.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { startBotApi } from "../../people/notifications/servers/bot-api.ts";
-import { client, newSailor } from "../../support/client.ts";
-import { installationForTests, urlIn } from "../../support/installation.ts";
-import { startService, type TestService } from "../../support/service.ts";
 
 let service: TestService | null = null;
 afterEach(async () => {

@@ -1,8 +1,9 @@
 /** The data API in three processes, over a database of its own. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
-import { type Running, runCli } from "../../support/cli.ts";
-import { cloneDatabase, type TestDatabase } from "../../support/database.ts";
+import { type Running, runCli } from "../../../../../test/support/cli.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { answeringOf } from "./family.ts";
 import { ask } from "./spread.ts";
 

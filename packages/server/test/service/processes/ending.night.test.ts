@@ -2,8 +2,8 @@
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";
-import { newSailor } from "../../support/client.ts";
-import { installationForTests, urlIn } from "../../support/installation.ts";
+import { newSailor } from "../../../../../test/support/client.ts";
+import { installationForTests, urlIn } from "../../../../../test/support/installation.ts";
 import { answeringOf } from "./family.ts";
 import { ask } from "./spread.ts";
 

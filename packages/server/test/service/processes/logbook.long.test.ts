@@ -1,10 +1,11 @@
 /** A law: however the posts of boats are spread over processes, and whatever comes late, the logbook is the one of their rows. */
+
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import fc from "fast-check";
 import { beforeAll, expect, it, vi } from "vitest";
-import type { JsonObject } from "../../../src/data-api/engine/handlers.ts";
-import { type Client, newSailor, type Sailor } from "../../support/client.ts";
-import { installationForTests, urlIn } from "../../support/installation.ts";
-import { DAY_TRIP, passage } from "../../support/passage.ts";
+import { type Client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { installationForTests, urlIn } from "../../../../../test/support/installation.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { answeringOf } from "./family.ts";
 import { ask } from "./spread.ts";
 

@@ -1,7 +1,7 @@
 /** The service in three processes, through its front door: what one process promises, all of them keep together. */
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Client, client, newSailor } from "../../support/client.ts";
-import { installationForTests, urlIn } from "../../support/installation.ts";
+import { type Client, client, newSailor } from "../../../../../test/support/client.ts";
+import { installationForTests, urlIn } from "../../../../../test/support/installation.ts";
 import { answeringOf } from "./family.ts";
 import { ask } from "./spread.ts";
 

@@ -1,8 +1,9 @@
 /** Lines that people write in the logbook: what is taken, what is filled in, and what no change of the logs takes away. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../src/data-api/db/sql.ts";
+import { newSkipper } from "../../../../../test/support/skipper.ts";
 import { at, enteringForTests, ROWS, START } from "../../boat/voyages/corrections/entering.ts";
-import { newSkipper } from "../../support/skipper.ts";
 
 const person = enteringForTests();
 

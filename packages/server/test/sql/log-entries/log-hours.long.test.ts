@@ -1,7 +1,7 @@
 /** Hourly lines of a log: computed from the record. */
 import { expect, it } from "vitest";
+import { passage } from "../../../../../test/support/passage.ts";
 import { enteringForTests, START } from "../../boat/voyages/corrections/entering.ts";
-import { passage } from "../../support/passage.ts";
 
 const person = enteringForTests();
 const HOUR = 3_600_000;

@@ -1,8 +1,8 @@
 /** A spreadsheet takes a cell that begins with =, +, - or @ for a formula (OWASP, "CSV Injection"). */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { trackQuestion } from "../../../../../../web/src/api/logs/track.ts";
-import { trackCsv } from "../../../../../../web/src/pages/log/files/track-csv.ts";
+import { trackQuestion } from "../../../../src/api/logs/track.ts";
+import { trackCsv } from "../../../../src/pages/log/files/track-csv.ts";
 
 const NAMES = ["miles", "speed", "course", "apparent_wind_angle", "depth", "voltage", "fuel", "pressure"];
 /** A number as JavaScript writes it, an instant, or nothing. */

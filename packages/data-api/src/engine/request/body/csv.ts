@@ -1,5 +1,5 @@
 /** CSV bodies (RFC 4180): a header line, then one row per line. */
-import type { Interruptible } from "../../../../kit/time/slices.ts";
+import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { rowTooLong, tooManyKeys, tooManyRows, tooManyValues } from "../../errors/limit-errors.ts";
 import { badRequestBody } from "../../errors/request-errors.ts";
 import { MOST } from "./json-structure.ts";

@@ -2,8 +2,8 @@
  * JSON bodies, parsed a part at a time so that a large one does not keep others waiting: an array in groups of its
  * elements, anything else as a whole, because it is one row and bounded.
  */
-import { isRecord } from "../../../../kit/json/json.ts";
-import type { Interruptible } from "../../../../kit/time/slices.ts";
+import { isRecord } from "@wakelog/kit/json/json.ts";
+import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { bodyTooDeep, rowTooLong, tooManyRows, tooManyValues } from "../../errors/limit-errors.ts";
 import { badRequestBody } from "../../errors/request-errors.ts";
 import type { JsonValue } from "../../handlers.ts";

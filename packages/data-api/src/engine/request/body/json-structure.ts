@@ -1,5 +1,5 @@
 /** The structure of JSON text, found without parsing it: where its elements are, and how deep and how large they are. */
-import type { Interruptible } from "../../../../kit/time/slices.ts";
+import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 
 /** What a body may have: a body that is not an array is one row. */
 export const MOST = {

@@ -1,7 +1,7 @@
 /** Parses the body of a request according to its media type. */
 import { isUtf8 } from "node:buffer";
-import { isRecord } from "../../../../kit/json/json.ts";
-import type { Interruptible } from "../../../../kit/time/slices.ts";
+import { isRecord } from "@wakelog/kit/json/json.ts";
+import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { rowTooLong, tooManyKeys } from "../../errors/limit-errors.ts";
 import { badRequestBody, contentTypeNotAcceptable } from "../../errors/request-errors.ts";
 import type { JsonValue } from "../../handlers.ts";

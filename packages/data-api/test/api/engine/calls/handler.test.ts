@@ -1,12 +1,7 @@
+import { ApiError, raise } from "@wakelog/kit/errors.ts";
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import type {
-  HandlerContext,
-  Handlers,
-  JsonObject,
-  JsonValue,
-} from "../../../../src/data-api/engine/handlers.ts";
-import { ApiError, raise } from "../../../../src/kit/errors.ts";
+import { sql } from "../../../../src/db/sql.ts";
+import type { HandlerContext, Handlers, JsonObject, JsonValue } from "../../../../src/engine/handlers.ts";
 import { observatoryForTests, openObservatory } from "../observatory.ts";
 
 const DECLARED = `

@@ -1,6 +1,6 @@
 /** The API's description of itself at the root: the whole, and what of it each role sees. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { createEngine, type EngineConfig } from "../../../../src/data-api/engine/engine.ts";
+import { createEngine, type EngineConfig } from "../../../../src/engine/engine.ts";
 import { HARBOUR } from "../harbour.ts";
 import { type Answered, observatoryForTests, openObservatory } from "../observatory.ts";
 

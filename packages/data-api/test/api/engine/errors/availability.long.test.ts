@@ -1,13 +1,13 @@
+import type { Observation } from "@wakelog/kit/observe.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   ConnectionError,
   type Database,
   DatabaseError,
   PoolTimeoutError,
-} from "../../../../src/data-api/db/database.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { createEngine } from "../../../../src/data-api/engine/engine.ts";
-import type { Observation } from "../../../../src/kit/observe.ts";
+} from "../../../../src/db/database.ts";
+import { sql } from "../../../../src/db/sql.ts";
+import { createEngine } from "../../../../src/engine/engine.ts";
 import { type Observatory, openObservatory } from "../observatory.ts";
 
 const CONFIG = {

@@ -8,10 +8,13 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectPostgres, type Postgres } from "../../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { createEngine, type Engine } from "../../../../src/data-api/engine/engine.ts";
-import { type EmbeddedServer, startEmbedded } from "../../../../src/database/postgres-server/embedded.ts";
+import {
+  type EmbeddedServer,
+  startEmbedded,
+} from "../../../../../server/src/database/postgres-server/embedded.ts";
+import { connectPostgres, type Postgres } from "../../../../src/db/postgres.ts";
+import { sql } from "../../../../src/db/sql.ts";
+import { createEngine, type Engine } from "../../../../src/engine/engine.ts";
 
 const BIN = "/usr/lib/postgresql/15/bin";
 const POSTGIS = "/usr/share/postgresql/15/extension/postgis.control";

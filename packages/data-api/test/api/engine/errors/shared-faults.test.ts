@@ -1,8 +1,8 @@
 /** Where PostgREST 11.2.2 is wrong and no client can depend on it: keys in another order, hints, empty embeds, zones, roles. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connectPostgres, type Postgres } from "../../../../src/data-api/db/postgres.ts";
-import { createEngine, type Engine } from "../../../../src/data-api/engine/engine.ts";
-import { emptyDatabase, type TestDatabase } from "../../../support/database.ts";
+import { emptyDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { connectPostgres, type Postgres } from "../../../../src/db/postgres.ts";
+import { createEngine, type Engine } from "../../../../src/engine/engine.ts";
 
 const SCHEMA = `
   create schema port;

@@ -1,7 +1,7 @@
 /** Estimated counts where row security hides rows from some: own rows, counted a bit past the page. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { raw } from "../../../../src/data-api/db/sql.ts";
+import { raw } from "../../../../src/db/sql.ts";
 import { type Observatory, openObservatory } from "../observatory.ts";
 
 /** Ways to the hoards: tables, views on views, functions, partitions, children, and one that everybody may know. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { emptyDatabase } from "../../../support/database.ts";
+import { emptyDatabase } from "../../../../../../test/support/database.ts";
+import { sql } from "../../../../src/db/sql.ts";
 import { type Observatory, openObservatory } from "../observatory.ts";
 
 const DOMES = `

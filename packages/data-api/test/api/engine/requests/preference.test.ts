@@ -1,6 +1,6 @@
 /** What callers prefer: how it is read, what it means, and how the answer says that it was heeded. */
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
+import { sql } from "../../../../src/db/sql.ts";
 import { type Answered, observatoryForTests } from "../observatory.ts";
 import { PREFERRED_TABLES } from "./preferred-tables.ts";
 

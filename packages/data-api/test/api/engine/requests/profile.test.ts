@@ -1,6 +1,6 @@
 /** Which of several exposed schemas a request is for. */
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
+import { sql } from "../../../../src/db/sql.ts";
 import { type ObservatoryForTests, observatoryForTests, openObservatory } from "../observatory.ts";
 
 const EXTRA = `

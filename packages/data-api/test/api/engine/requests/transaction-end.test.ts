@@ -1,7 +1,7 @@
 /** How a request's transaction ends, and what is left of it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { createEngine, type Engine, type EngineConfig } from "../../../../src/data-api/engine/engine.ts";
+import { sql } from "../../../../src/db/sql.ts";
+import { createEngine, type Engine, type EngineConfig } from "../../../../src/engine/engine.ts";
 import { observatoryForTests } from "../observatory.ts";
 
 const EXTRA = `

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
+import { sql } from "../../../../src/db/sql.ts";
 import { observatoryForTests, openObservatory } from "../observatory.ts";
 
 const CHECK = `

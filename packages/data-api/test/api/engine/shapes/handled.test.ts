@@ -1,6 +1,6 @@
 /** Handlers and checks see the values of their own request, however often its shape was seen before. */
 import { describe, expect, it } from "vitest";
-import type { Handlers, JsonObject, JsonValue } from "../../../../src/data-api/engine/handlers.ts";
+import type { Handlers, JsonObject, JsonValue } from "../../../../src/engine/handlers.ts";
 import { observatoryForTests } from "../observatory.ts";
 
 const DECLARED = `

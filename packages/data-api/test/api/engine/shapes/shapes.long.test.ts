@@ -1,13 +1,15 @@
 /** What is remembered of a shape is what would be made of each of its requests alone. */
+
+import { ApiError } from "@wakelog/kit/errors.ts";
+import { atOnce } from "@wakelog/kit/time/slices.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { HttpInput } from "../../../../src/data-api/engine/request/api-request.ts";
-import { parseHead, type RequestConfig } from "../../../../src/data-api/engine/request/request.ts";
-import { loadSchema } from "../../../../src/data-api/engine/schema/load.ts";
-import type { SchemaCache } from "../../../../src/data-api/engine/schema/schema-cache.ts";
-import { Shapes } from "../../../../src/data-api/engine/shape/shape.ts";
-import { ApiError } from "../../../../src/kit/errors.ts";
-import { atOnce } from "../../../../src/kit/time/slices.ts";
+import type { TestDatabase } from "../../../../../../test/support/database.ts";
+import type { HttpInput } from "../../../../src/engine/request/api-request.ts";
+import { parseHead, type RequestConfig } from "../../../../src/engine/request/request.ts";
+import { loadSchema } from "../../../../src/engine/schema/load.ts";
+import type { SchemaCache } from "../../../../src/engine/schema/schema-cache.ts";
+import { Shapes } from "../../../../src/engine/shape/shape.ts";
 import { build, plans } from "../../../cases/catalogue/catalogue.ts";
 import { requestsOf } from "../../../cases/catalogue/requests.ts";
 import { FIXTURE_SCHEMAS, FIXTURE_SEARCH_PATH, fixtureDatabase } from "../../../cases/fixture.ts";
@@ -17,7 +19,6 @@ import { reads } from "../../../peer/generate/reads.ts";
 import { rowWrites } from "../../../peer/generate/row-writes.ts";
 import { writes } from "../../../peer/generate/writes.ts";
 import { type PeerRequest, shown, undone } from "../../../peer/request.ts";
-import type { TestDatabase } from "../../../support/database.ts";
 import { type Observatory, openObservatory } from "../observatory.ts";
 import { inputOf, NASTY, siblings } from "./siblings.ts";
 

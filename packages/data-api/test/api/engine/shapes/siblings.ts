@@ -1,9 +1,9 @@
 /** Requests of one shape: the same request with other values. */
 import fc from "fast-check";
-import type { HttpInput } from "../../../../src/data-api/engine/request/api-request.ts";
-import { queryOf, queryShape, type Value } from "../../../../src/data-api/engine/request/query-shape.ts";
+import { anyText } from "../../../../../../test/support/laws/any-text.ts";
+import type { HttpInput } from "../../../../src/engine/request/api-request.ts";
+import { queryOf, queryShape, type Value } from "../../../../src/engine/request/query-shape.ts";
 import type { PeerRequest } from "../../../peer/request.ts";
-import { anyText } from "../../../support/laws/any-text.ts";
 
 /** Values that mean something to one of the parsers, to SQL, to JSON, to URLs or to the engine. */
 export const NASTY: readonly string[] = [

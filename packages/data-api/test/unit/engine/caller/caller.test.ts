@@ -1,10 +1,7 @@
+import { ApiError } from "@wakelog/kit/errors.ts";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
-import {
-  type AuthenticateConfig,
-  createAuthenticator,
-} from "../../../../../src/data-api/engine/caller/caller.ts";
-import { ApiError } from "../../../../../src/kit/errors.ts";
+import { type AuthenticateConfig, createAuthenticator } from "../../../../src/engine/caller/caller.ts";
 
 const secret = "a secret of at least thirty-two characters";
 const bytes = new TextEncoder().encode(secret);

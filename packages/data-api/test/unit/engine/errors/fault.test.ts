@@ -4,11 +4,11 @@ import {
   DatabaseError,
   NoConnectionError,
   PoolTimeoutError,
-} from "../../../../../src/data-api/db/database.ts";
-import { columnNotFound } from "../../../../../src/data-api/engine/errors/catalogue-errors.ts";
-import { fromDatabase, fromFault, unexpected } from "../../../../../src/data-api/engine/errors/fault.ts";
-import { offsetPastEnd } from "../../../../../src/data-api/engine/errors/outcome-errors.ts";
-import { jwtInvalid } from "../../../../../src/data-api/engine/errors/token-errors.ts";
+} from "../../../../src/db/database.ts";
+import { columnNotFound } from "../../../../src/engine/errors/catalogue-errors.ts";
+import { fromDatabase, fromFault, unexpected } from "../../../../src/engine/errors/fault.ts";
+import { offsetPastEnd } from "../../../../src/engine/errors/outcome-errors.ts";
+import { jwtInvalid } from "../../../../src/engine/errors/token-errors.ts";
 
 const reported = (sqlstate: string, message = "m", detail: string | null = null): DatabaseError =>
   new DatabaseError({ sqlstate, message, detail });

@@ -1,8 +1,8 @@
+import { ApiError } from "@wakelog/kit/errors.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { shortened } from "../../../../../src/data-api/engine/errors/shortened.ts";
-import { ApiError } from "../../../../../src/kit/errors.ts";
-import { processorMs } from "../../../processor-time.ts";
+import { processorMs } from "../../../../../../test/support/laws/processor-time.ts";
+import { shortened } from "../../../../src/engine/errors/shortened.ts";
 
 const LIMITS = { value: 200, text: 1000 };
 const cut = (message: string, details: unknown = null, hint: string | null = null) =>

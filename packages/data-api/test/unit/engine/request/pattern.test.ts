@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listProblem, patternProblem } from "../../../../../src/data-api/engine/request/pattern.ts";
+import { listProblem, patternProblem } from "../../../../src/engine/request/pattern.ts";
 
 describe("a pattern", () => {
   it.each(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { queryOf, queryShape } from "../../../../../src/data-api/engine/request/query-shape.ts";
-import { parseHead } from "../../../../../src/data-api/engine/request/request.ts";
+import { queryOf, queryShape } from "../../../../src/engine/request/query-shape.ts";
+import { parseHead } from "../../../../src/engine/request/request.ts";
 
 describe("the shape of a query", () => {
   it.each([

@@ -1,7 +1,7 @@
+import { ApiError } from "@wakelog/kit/errors.ts";
 import { describe, expect, it } from "vitest";
-import type { ApiRequest } from "../../../../../src/data-api/engine/request/api-request.ts";
-import { parseRequest, type RequestConfig } from "../../../../../src/data-api/engine/request/request.ts";
-import { ApiError } from "../../../../../src/kit/errors.ts";
+import type { ApiRequest } from "../../../../src/engine/request/api-request.ts";
+import { parseRequest, type RequestConfig } from "../../../../src/engine/request/request.ts";
 
 interface Sent {
   readonly method?: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findRelationship } from "../../../../../src/data-api/engine/schema/find-relationship.ts";
+import { findRelationship } from "../../../../src/engine/schema/find-relationship.ts";
 import { sampleCache } from "./sample-cache.ts";
 
 const cache = sampleCache();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findRoutine, type RawBody } from "../../../../../src/data-api/engine/schema/find-routine.ts";
+import { findRoutine, type RawBody } from "../../../../src/engine/schema/find-routine.ts";
 import { routine, sampleCache } from "./sample-cache.ts";
 
 const cache = sampleCache([

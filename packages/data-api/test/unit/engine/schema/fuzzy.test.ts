@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { closest, editDistance } from "../../../../../src/data-api/engine/schema/fuzzy.ts";
+import { closest, editDistance } from "../../../../src/engine/schema/fuzzy.ts";
 
 const NAMES = ["telescopes", "observers", "nights", "site_contacts", "best_nights"];
 

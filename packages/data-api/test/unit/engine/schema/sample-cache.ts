@@ -1,13 +1,9 @@
 /** A small schema cache made by hand: three relations, two keys between the same ones, a self reference. */
-import type { KeyRow } from "../../../../../src/data-api/engine/schema/catalog-rows.ts";
-import { relationshipsOf } from "../../../../../src/data-api/engine/schema/relationships.ts";
-import type {
-  Parameter,
-  Routine,
-  SchemaCache,
-} from "../../../../../src/data-api/engine/schema/schema-cache.ts";
-import { qualified } from "../../../../../src/data-api/engine/schema/schema-cache.ts";
-import { primaryKeys, type ViewsByTable } from "../../../../../src/data-api/engine/schema/view-keys.ts";
+import type { KeyRow } from "../../../../src/engine/schema/catalog-rows.ts";
+import { relationshipsOf } from "../../../../src/engine/schema/relationships.ts";
+import type { Parameter, Routine, SchemaCache } from "../../../../src/engine/schema/schema-cache.ts";
+import { qualified } from "../../../../src/engine/schema/schema-cache.ts";
+import { primaryKeys, type ViewsByTable } from "../../../../src/engine/schema/view-keys.ts";
 
 const NUMBERS: Readonly<Record<string, string>> = { people: "1", houses: "2", stays: "3" };
 

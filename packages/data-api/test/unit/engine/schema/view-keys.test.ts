@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { KeyRow, ViewRow } from "../../../../../src/data-api/engine/schema/catalog-rows.ts";
-import { primaryKeys, shownAs, viewsByTable } from "../../../../../src/data-api/engine/schema/view-keys.ts";
+import type { KeyRow, ViewRow } from "../../../../src/engine/schema/catalog-rows.ts";
+import { primaryKeys, shownAs, viewsByTable } from "../../../../src/engine/schema/view-keys.ts";
 
 /** A view whose columns copy `relation.column`, as far as they have an origin. */
 function view(oid: string, columns: Readonly<Record<string, readonly [string, number] | null>>): ViewRow {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { columnOrigins } from "../../../../../src/data-api/engine/schema/view-query.ts";
+import { columnOrigins } from "../../../../src/engine/schema/view-query.ts";
 
 function entry(
   number: number,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Recent } from "../../../../../src/data-api/engine/shape/recent.ts";
+import { Recent } from "../../../../src/engine/shape/recent.ts";
 
 describe("what was used lately", () => {
   it("is kept while ten thousand others come, if it is used between them", () => {

@@ -1,7 +1,7 @@
+import { ApiError } from "@wakelog/kit/errors.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { admitted, RequestCounts } from "../../../../../src/data-api/http/request/counts.ts";
-import { ApiError } from "../../../../../src/kit/errors.ts";
+import { admitted, RequestCounts } from "../../../../src/http/request/counts.ts";
 
 const MINUTE_MS = 60_000;
 

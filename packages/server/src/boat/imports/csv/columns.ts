@@ -1,5 +1,5 @@
 /** Recognises the columns of a table of readings by their names: `sog (kn)`, `depth_m`, `latitude` … */
-import { KNOT_MPS, toDegrees, toRadians } from "../../../kit/geo/units.ts";
+import { KNOT_MPS, toDegrees, toRadians } from "@wakelog/kit/geo/units.ts";
 import { withoutNoise } from "../navigation-path.ts";
 import type { RowDraft } from "../row.ts";
 import { type Quantity, UNITS } from "./units.ts";

@@ -1,7 +1,7 @@
 /** Units of a table's readings, from the names of its columns, its values, and its positions. */
-import { fastDistanceM, initialBearingDegrees } from "../../../kit/geo/distance.ts";
-import { toDegrees } from "../../../kit/geo/units.ts";
-import { MINUTE } from "../../../kit/time/units.ts";
+import { fastDistanceM, initialBearingDegrees } from "@wakelog/kit/geo/distance.ts";
+import { toDegrees } from "@wakelog/kit/geo/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { ReadingColumn } from "./columns.ts";
 import { UNITS } from "./units.ts";
 

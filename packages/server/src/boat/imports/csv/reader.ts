@@ -1,7 +1,7 @@
 /** Tables of readings: a line of names, then one row per line, separated by commas, semicolons or tabs. */
 import { Readable } from "node:stream";
+import { isRecord, parseJson } from "@wakelog/kit/json/json.ts";
 import { type Parser, parse } from "csv-parse";
-import { isRecord, parseJson } from "../../../kit/json/json.ts";
 import { putReading } from "../navigation-path.ts";
 import {
   draftAt,

@@ -1,5 +1,5 @@
 /** Units of the readings in tables, by quantity. */
-import { KNOT_MPS, NM_M, toRadians } from "../../../kit/geo/units.ts";
+import { KNOT_MPS, NM_M, toRadians } from "@wakelog/kit/geo/units.ts";
 
 export type Quantity =
   | "speed"

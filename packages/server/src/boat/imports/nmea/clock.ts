@@ -3,7 +3,7 @@
  * time in front. A log is read twice: first for its dates, then for its rows, because a receiver that has just been
  * switched on may send a wrong date until it knows better.
  */
-import { DAY, MINUTE } from "../../../kit/time/units.ts";
+import { DAY, MINUTE } from "@wakelog/kit/time/units.ts";
 
 /** Receivers count weeks in ten bits; old ones are behind by a multiple of this. */
 const ROLLOVER_MS = 1024 * 7 * DAY;

@@ -1,5 +1,5 @@
 /** Sentences of NMEA 0183 about wind, water, depth and weather. */
-import { KNOT_MPS, mpsToKnots, toRadians } from "../../../kit/geo/units.ts";
+import { KNOT_MPS, mpsToKnots, toRadians } from "@wakelog/kit/geo/units.ts";
 import { type Content, type Fields, number, radians, scaled } from "./fields.ts";
 
 const ZERO_CELSIUS = 273.15;

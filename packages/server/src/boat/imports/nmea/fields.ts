@@ -1,5 +1,5 @@
 /** The contents of NMEA 0183 sentences, and how their fields are parsed. */
-import { toRadians } from "../../../kit/geo/units.ts";
+import { toRadians } from "@wakelog/kit/geo/units.ts";
 
 /**
  * The contents of a sentence; what it does not contain is absent. Knots and degrees as in the columns, otherwise SI

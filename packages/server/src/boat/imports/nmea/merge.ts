@@ -1,7 +1,7 @@
 /** Merges many sentences per second into occasional rows, as a boat's plugin would have sent them. */
-import { fastDistanceM } from "../../../kit/geo/distance.ts";
-import { mpsToKnots } from "../../../kit/geo/units.ts";
-import { MINUTE } from "../../../kit/time/units.ts";
+import { fastDistanceM } from "@wakelog/kit/geo/distance.ts";
+import { mpsToKnots } from "@wakelog/kit/geo/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { draftAt, finished, type ImportedRow, type RowDraft } from "../row.ts";
 
 /** Under way one row every ten seconds, otherwise one per minute. */

@@ -2,7 +2,7 @@
  * Logs of NMEA 0183 sentences, with or without a time in front of each line (`ms;N;sentence`, ISO 8601, seconds, TAG
  * blocks, OpenCPN's recorder), possibly with deltas of Signal K in between, or of these alone.
  */
-import { parseJson } from "../../../kit/json/json.ts";
+import { parseJson } from "@wakelog/kit/json/json.ts";
 import { readInstant } from "../instant.ts";
 import { lineBlocks } from "../lines.ts";
 import { putReading, readPosition, withoutNoise } from "../navigation-path.ts";

@@ -2,7 +2,7 @@
  * Checks and parses one sentence of NMEA 0183.
  * @see https://gpsd.gitlab.io/gpsd/NMEA.html
  */
-import { KNOT_MPS, NM_M } from "../../../kit/geo/units.ts";
+import { KNOT_MPS, NM_M } from "@wakelog/kit/geo/units.ts";
 import { environmentSentences } from "./environment.ts";
 import { type Content, type Fields, number, radians, scaled } from "./fields.ts";
 

@@ -1,10 +1,11 @@
 /**
- * Packing rows that are older than a month (`sql/code/40_vessels/45_packed_metrics.sql`): they take half the place, and
+ * Packing rows that are older than a month (`packages/server/sql/code/40_vessels/45_packed_metrics.sql`): they take half the place, and
  * read as before.
  */
+
+import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { AsService, Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
 
 /** Rows of one transaction: the vessel's own posts wait for it. */
 const AT_ONCE = 1000;

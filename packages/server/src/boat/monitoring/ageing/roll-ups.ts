@@ -1,7 +1,8 @@
-/** Rolling up the measurements of days that are over (`sql/code/45_monitoring/40_roll_ups.sql`), a day at a time. */
+/** Rolling up the measurements of days that are over (`packages/server/sql/code/45_monitoring/40_roll_ups.sql`), a day at a time. */
+
+import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { AsService, Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
 
 /** Vessels of one round: each has one day rolled up, so that a boat that imports years keeps no other waiting. */
 const ROUND = 200;

@@ -1,10 +1,11 @@
 /**
- * Thinning old rows by each vessel's policy, `metadata.configuration.retention` (`sql/code/73_thinning`). A day is thinned
+ * Thinning old rows by each vessel's policy, `metadata.configuration.retention` (`packages/server/sql/code/73_thinning`). A day is thinned
  * after it is rolled up, so that graphs keep its lowest, highest and mean values.
  */
+
+import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { AsService, Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
 
 /** Days of one transaction: the vessel's own posts wait for it. */
 const AT_ONCE = 10;

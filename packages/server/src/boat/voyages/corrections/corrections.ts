@@ -2,12 +2,13 @@
  * Corrections of the logbook through procedures. Each makes or undoes an edit (a fact about a span of time)
  * and derives the span again in the same transaction, so that the answer and the next read agree.
  */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { raise } from "@wakelog/kit/errors.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import type { Span } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import { raise } from "../../../kit/errors.ts";
-import { instant } from "../../../kit/time/instant.ts";
-import type { Span } from "../../../kit/time/span.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 import { type Correction, foldNow, makeEdit } from "./make-edit.ts";
 import { positionAt } from "./position.ts";

@@ -1,10 +1,11 @@
 /** Makes an edit for a procedure, whose answer shows the span afterwards. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import type { Span } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import type { JsonObject } from "../../../data-api/engine/handlers.ts";
-import { instant } from "../../../kit/time/instant.ts";
-import type { Span } from "../../../kit/time/span.ts";
 import { rederive } from "../logbook/fold.ts";
 
 /** The result of a correction: the edit's id, and the ids of the logs now in its span, oldest first. */

@@ -1,10 +1,11 @@
 /** The boat's position at an instant of a log, for splitting the log there. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import type { Span } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import type { JsonObject } from "../../../data-api/engine/handlers.ts";
-import { instant } from "../../../kit/time/instant.ts";
-import type { Span } from "../../../kit/time/span.ts";
 import { type Drawing, drawnPosition } from "../finishing/drawing.ts";
 
 /**

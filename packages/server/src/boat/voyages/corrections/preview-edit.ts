@@ -1,11 +1,12 @@
 /** What an edit of a log would make of the logbook: it is made, looked at, and taken back, invisible to others. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { raw, sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { raise } from "@wakelog/kit/errors.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import type { Span } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { raw, sql } from "../../../data-api/db/sql.ts";
-import type { JsonObject } from "../../../data-api/engine/handlers.ts";
-import { raise } from "../../../kit/errors.ts";
-import { instant } from "../../../kit/time/instant.ts";
-import type { Span } from "../../../kit/time/span.ts";
 import { rederive } from "../logbook/fold.ts";
 import { deleteLog, mergeLogs, splitLog } from "./corrections.ts";
 

@@ -1,8 +1,9 @@
 /** Decisions about the entries of `review_view`: logs with a doubtful end, and silences that no log covers. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { raise } from "@wakelog/kit/errors.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import { raise } from "../../../kit/errors.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 import { deleteLog, keepLog, mergeLogs, splitLog } from "./corrections.ts";
 import { type Correction, foldNow, logsOf, makeEdit } from "./make-edit.ts";

@@ -1,10 +1,11 @@
 /** Shows, checks and changes a vessel's own thresholds. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
+import { raise } from "@wakelog/kit/errors.ts";
+import { ALWAYS } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import type { JsonObject, JsonValue } from "../../../data-api/engine/handlers.ts";
-import { raise } from "../../../kit/errors.ts";
-import { ALWAYS } from "../../../kit/time/span.ts";
 import { type DetectorSettings, describeSettings, parseSettings } from "../detector/thresholds.ts";
 import { refold } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";

@@ -1,7 +1,7 @@
 /** The boat has stopped: dates the arrival, decides whether it was a trip at all, and begins the stay. */
-import { arcM, fromEarthCentred } from "../../../kit/geo/earth-centred.ts";
-import { KNOT_MPS } from "../../../kit/geo/units.ts";
-import { DAY, HOUR, MINUTE } from "../../../kit/time/units.ts";
+import { arcM, fromEarthCentred } from "@wakelog/kit/geo/earth-centred.ts";
+import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
+import { DAY, HOUR, MINUTE } from "@wakelog/kit/time/units.ts";
 import { newStay, note } from "./at-rest.ts";
 import { type Disc, enclosingDisc, joinDiscs, meanOf } from "./fixes/disc.ts";
 import type { Point } from "./fixes/point.ts";

@@ -1,6 +1,6 @@
 /** At rest: the disc grows with the boat's movement, and is left only for good. */
-import { chordM } from "../../../kit/geo/earth-centred.ts";
-import { MINUTE } from "../../../kit/time/units.ts";
+import { chordM } from "@wakelog/kit/geo/earth-centred.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { type Disc, discAt, growDisc } from "./fixes/disc.ts";
 import { isMoving, type Point, speedKnots } from "./fixes/point.ts";
 import { recordBegins } from "./intervals/reasons.ts";

@@ -1,5 +1,5 @@
 /** Ends a leg that no further fix follows: the record stops under way, or soon after an arrival. */
-import { MINUTE } from "../../../kit/time/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { arrive, close, continuesVoyage, isTrip } from "./arrival.ts";
 import { newStay } from "./at-rest.ts";
 import type { Point } from "./fixes/point.ts";

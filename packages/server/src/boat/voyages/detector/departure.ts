@@ -1,7 +1,7 @@
 /** Leaving a disc: which fix was the first of the way, and how to estimate a start that was not recorded. */
-import { arcM, chordM } from "../../../kit/geo/earth-centred.ts";
-import { KNOT_MPS, NM_M } from "../../../kit/geo/units.ts";
-import { HOUR, MINUTE } from "../../../kit/time/units.ts";
+import { arcM, chordM } from "@wakelog/kit/geo/earth-centred.ts";
+import { KNOT_MPS, NM_M } from "@wakelog/kit/geo/units.ts";
+import { HOUR, MINUTE } from "@wakelog/kit/time/units.ts";
 import { isMoving, isStill, type Point, speedKnots } from "./fixes/point.ts";
 import { left, leftAsReported, leftInSilence } from "./intervals/reasons.ts";
 import type { Away, BlindStart, Boundary, Stay } from "./state.ts";

@@ -2,7 +2,7 @@
  * Finds voyages. It takes fixes one by one, in order of time, and returns stays, legs and gaps that tile the time since
  * the first fix. It uses no clock, database or randomness: the state is a function of the fixes alone.
  */
-import { arcM, toEarthCentred } from "../../../kit/geo/earth-centred.ts";
+import { arcM, toEarthCentred } from "@wakelog/kit/geo/earth-centred.ts";
 import type { Fix } from "./fixes/fix.ts";
 import { toPoint } from "./fixes/point.ts";
 import { emptySieve, sift } from "./fixes/sieve.ts";

@@ -1,5 +1,5 @@
 /** The places where the boat has stayed, as far as the detector remembers them. */
-import { arcM } from "../../../kit/geo/earth-centred.ts";
+import { arcM } from "@wakelog/kit/geo/earth-centred.ts";
 import type { Disc } from "./fixes/disc.ts";
 import type { DetectorState } from "./state.ts";
 

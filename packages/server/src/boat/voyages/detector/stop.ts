@@ -1,7 +1,7 @@
 /** Decides whether a run of fixes in one circle was a stop. */
-import { arcM, chordM } from "../../../kit/geo/earth-centred.ts";
-import { KNOT_MPS } from "../../../kit/geo/units.ts";
-import { MINUTE } from "../../../kit/time/units.ts";
+import { arcM, chordM } from "@wakelog/kit/geo/earth-centred.ts";
+import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { enclosingDisc, meanOf } from "./fixes/disc.ts";
 import { isMoving, isStill, type Point, speedKnots } from "./fixes/point.ts";
 import type { DetectorSettings } from "./thresholds.ts";

@@ -1,6 +1,6 @@
 /** How a believed fix changes the state, at rest or away. */
-import { arcM } from "../../../kit/geo/earth-centred.ts";
-import { MINUTE } from "../../../kit/time/units.ts";
+import { arcM } from "@wakelog/kit/geo/earth-centred.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { arrive, close } from "./arrival.ts";
 import { newStay, note, stepStay, tentativeStay } from "./at-rest.ts";
 import { departure, newAway, sharpenBlindStart } from "./departure.ts";

@@ -1,6 +1,6 @@
 /** Away from the disc: follows the way, and detects when it ends, pauses, or turns out not to be one. */
-import { arcM, chordM } from "../../../kit/geo/earth-centred.ts";
-import { MINUTE } from "../../../kit/time/units.ts";
+import { arcM, chordM } from "@wakelog/kit/geo/earth-centred.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { enclosingDisc } from "./fixes/disc.ts";
 import { isStill, type Point, speedKnots } from "./fixes/point.ts";
 import { setOff } from "./intervals/reasons.ts";

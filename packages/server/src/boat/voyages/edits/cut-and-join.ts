@@ -1,6 +1,6 @@
 /** Cuts and joins intervals so that time stays tiled. */
-import { distanceM } from "../../../kit/geo/distance.ts";
-import { round } from "../../../kit/geo/rounding.ts";
+import { distanceM } from "@wakelog/kit/geo/distance.ts";
+import { round } from "@wakelog/kit/geo/rounding.ts";
 import type { Interval, LegInterval, Reason, Segment, StayInterval } from "../detector/intervals/interval.ts";
 
 /** Two stays within this distance in metres become one if the leg between them was not a trip. */

@@ -2,8 +2,8 @@
  * Which moorage each stay is at. A function of the stays in order of time and of what people wrote about moorages, so
  * the answer is the same whatever the order in which the stays became known.
  */
-import { arcM, type EarthCentred, toEarthCentred } from "../../../kit/geo/earth-centred.ts";
-import { NearestPlaces } from "../../../kit/geo/nearest.ts";
+import { arcM, type EarthCentred, toEarthCentred } from "@wakelog/kit/geo/earth-centred.ts";
+import { NearestPlaces } from "@wakelog/kit/geo/nearest.ts";
 
 export interface PlacedStay {
   readonly id: number;

@@ -1,9 +1,9 @@
 /** How far a log had come at any time: its best 24 hours, and the miles of its parts. */
-import { distanceM } from "../../../kit/geo/distance.ts";
-import type { TimedPosition } from "../../../kit/geo/track.ts";
-import { metresToNm } from "../../../kit/geo/units.ts";
-import type { Interruptible } from "../../../kit/time/slices.ts";
-import { DAY } from "../../../kit/time/units.ts";
+import { distanceM } from "@wakelog/kit/geo/distance.ts";
+import type { TimedPosition } from "@wakelog/kit/geo/track.ts";
+import { metresToNm } from "@wakelog/kit/geo/units.ts";
+import type { Interruptible } from "@wakelog/kit/time/slices.ts";
+import { DAY } from "@wakelog/kit/time/units.ts";
 
 /** How far the boat had come at a time. */
 interface Passed {

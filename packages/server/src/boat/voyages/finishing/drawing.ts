@@ -1,7 +1,7 @@
 /** Logs drawn by hand: the part of a drawn line that belongs to a part of its time. */
-import { distanceM } from "../../../kit/geo/distance.ts";
-import { round } from "../../../kit/geo/rounding.ts";
-import { positionAt, type TimedPosition } from "../../../kit/geo/track.ts";
+import { distanceM } from "@wakelog/kit/geo/distance.ts";
+import { round } from "@wakelog/kit/geo/rounding.ts";
+import { positionAt, type TimedPosition } from "@wakelog/kit/geo/track.ts";
 import type { LinePart } from "./log-line.ts";
 import type { Coordinate } from "./track.ts";
 

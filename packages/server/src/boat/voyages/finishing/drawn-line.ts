@@ -1,9 +1,9 @@
 /** The line of a log as it is kept for drawing: its points in the order in which they shape it. */
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import { shapeOf } from "../../../kit/geo/shape.ts";
-import type { TimedPosition } from "../../../kit/geo/track.ts";
-import { type Interruptible, inSlices } from "../../../kit/time/slices.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { shapeOf } from "@wakelog/kit/geo/shape.ts";
+import type { TimedPosition } from "@wakelog/kit/geo/track.ts";
+import { type Interruptible, inSlices } from "@wakelog/kit/time/slices.ts";
 import { timedCorners } from "./drawing.ts";
 import type { LinePart } from "./log-line.ts";
 import type { Coordinate } from "./track.ts";

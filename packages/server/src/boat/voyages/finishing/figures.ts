@@ -1,7 +1,7 @@
 /** The figures that finishing keeps in a log's `extra`, counted from its rows. */
-import { round } from "../../../kit/geo/rounding.ts";
-import type { TimedPosition } from "../../../kit/geo/track.ts";
-import type { Interruptible } from "../../../kit/time/slices.ts";
+import { round } from "@wakelog/kit/geo/rounding.ts";
+import type { TimedPosition } from "@wakelog/kit/geo/track.ts";
+import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { bestDayNm } from "./best-day.ts";
 import { meanKnots } from "./log-numbers.ts";

@@ -1,7 +1,8 @@
 /** Finishing a vessel: everything that is marked as new or changed, a bounded number of logs per transaction. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { raw, sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { raw, sql } from "../../../data-api/db/sql.ts";
 import { enqueue } from "../../../database/jobs/queue.ts";
 import { finishLogs } from "./log.ts";
 import { nameLogs } from "./log-names.ts";

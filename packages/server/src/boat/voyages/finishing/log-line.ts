@@ -1,10 +1,10 @@
 /** The line of a log on the map, and its length. */
-import { distanceM, type Position } from "../../../kit/geo/distance.ts";
-import { filteredTrack } from "../../../kit/geo/filtered-track.ts";
-import { round } from "../../../kit/geo/rounding.ts";
-import { type TimedPosition, trackLengthM } from "../../../kit/geo/track.ts";
-import { metresToNm } from "../../../kit/geo/units.ts";
-import type { Interruptible } from "../../../kit/time/slices.ts";
+import { distanceM, type Position } from "@wakelog/kit/geo/distance.ts";
+import { filteredTrack } from "@wakelog/kit/geo/filtered-track.ts";
+import { round } from "@wakelog/kit/geo/rounding.ts";
+import { type TimedPosition, trackLengthM } from "@wakelog/kit/geo/track.ts";
+import { metresToNm } from "@wakelog/kit/geo/units.ts";
+import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import type { Coordinate } from "./track.ts";
 

@@ -2,10 +2,11 @@
  * Finishing logs, one half: the moorages and names of both ends, and the name of the whole. What people wrote
  * stays.
  */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { namePosition } from "@wakelog/kit/geo/places.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { type Sql, sql } from "../../../data-api/db/sql.ts";
-import { namePosition } from "../../../kit/geo/places.ts";
 
 const end = z.object({
   latitude: z.number().nullable(),

@@ -1,8 +1,8 @@
 /** The numbers of a leg that its metric rows give. */
-import { fastDistanceM, type Position } from "../../../kit/geo/distance.ts";
-import { KNOT_MPS } from "../../../kit/geo/units.ts";
-import type { Interruptible } from "../../../kit/time/slices.ts";
-import { MINUTE } from "../../../kit/time/units.ts";
+import { fastDistanceM, type Position } from "@wakelog/kit/geo/distance.ts";
+import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
+import type { Interruptible } from "@wakelog/kit/time/slices.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { type Point, toPoint } from "../detector/fixes/point.ts";
 import { emptySieve, sift } from "../detector/fixes/sieve.ts";
 import type { DetectorSettings } from "../detector/thresholds.ts";

@@ -2,13 +2,14 @@
  * Finishing logs, the other half: distance, averages, track. Everything is counted again from the metrics and from
  * what people drew, so it may run any number of times; what people wrote stays as it is.
  */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { round } from "@wakelog/kit/geo/rounding.ts";
+import type { TimedPosition } from "@wakelog/kit/geo/track.ts";
+import { type Interruptible, inSlices } from "@wakelog/kit/time/slices.ts";
+import { HOUR, MINUTE } from "@wakelog/kit/time/units.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import { round } from "../../../kit/geo/rounding.ts";
-import type { TimedPosition } from "../../../kit/geo/track.ts";
-import { type Interruptible, inSlices } from "../../../kit/time/slices.ts";
-import { HOUR, MINUTE } from "../../../kit/time/units.ts";
 import { DEFAULT_SETTINGS, type DetectorSettings, parseSettings } from "../detector/thresholds.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { metricRowsBetween } from "../record/read-metrics.ts";

@@ -1,8 +1,8 @@
 /** What the measurements of a log add up to, key by key: counters, tanks and energy. */
-import { round } from "../../../kit/geo/rounding.ts";
-import { metresToNm, NM_M } from "../../../kit/geo/units.ts";
-import type { Interruptible } from "../../../kit/time/slices.ts";
-import { HOUR } from "../../../kit/time/units.ts";
+import { round } from "@wakelog/kit/geo/rounding.ts";
+import { metresToNm, NM_M } from "@wakelog/kit/geo/units.ts";
+import type { Interruptible } from "@wakelog/kit/time/slices.ts";
+import { HOUR } from "@wakelog/kit/time/units.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { LONGEST_SAMPLE_MS } from "./log-numbers.ts";
 

@@ -1,8 +1,9 @@
 /** Places where the vessel stays: kept in step with its stays. Idempotent; what people wrote about them stays. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { namePosition } from "@wakelog/kit/geo/places.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import { namePosition } from "../../../kit/geo/places.ts";
 import { type Berth, type KnownMoorage, usualType } from "./assign-moorages.ts";
 
 /** A moorage as it is stored. */

@@ -1,7 +1,7 @@
 /** Polar points: how fast the boat sailed at which true wind, from the rows of one log. */
-import { round } from "../../../kit/geo/rounding.ts";
-import { mpsToKnots, normaliseLongitude, toDegrees, toRadians } from "../../../kit/geo/units.ts";
-import type { Interruptible } from "../../../kit/time/slices.ts";
+import { round } from "@wakelog/kit/geo/rounding.ts";
+import { mpsToKnots, normaliseLongitude, toDegrees, toRadians } from "@wakelog/kit/geo/units.ts";
+import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { type MetricRow, toFix } from "../record/metric-row.ts";
 
 /** A polar diagram as files have it, and the time of the newest row in it, milliseconds since 1970-01-01 UTC. */

@@ -1,8 +1,9 @@
 /** Finishing stays: moorage, name, shown type. Idempotent; what people wrote stays as it is. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { raw, sql } from "@wakelog/data-api/db/sql.ts";
+import { namePosition } from "@wakelog/kit/geo/places.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { raw, sql } from "../../../data-api/db/sql.ts";
-import { namePosition } from "../../../kit/geo/places.ts";
 import { assignMoorages, lentType, type PlacedStay } from "./assign-moorages.ts";
 import { type FinishedMoorage, putMoorages, readMoorages, removeMoorages } from "./moorages.ts";
 

@@ -1,6 +1,6 @@
 /** A finished log's track as GeoJSON: the line, and one point per metric row with its readings. */
-import type { JsonObject, JsonValue } from "../../../data-api/engine/handlers.ts";
-import { mapInSlices } from "../../../kit/time/slices.ts";
+import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
+import { mapInSlices } from "@wakelog/kit/time/slices.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 
 /** Longitude and latitude, degrees. */

@@ -1,9 +1,9 @@
 /** Through which waters a log led: countries, seas, and zones that there are badges for. */
-import { countryAt } from "../../../kit/geo/countries.ts";
-import { fastDistanceM, interpolate, type Position } from "../../../kit/geo/distance.ts";
-import { seasAt, zonesAt } from "../../../kit/geo/sea-areas.ts";
-import { NM_M } from "../../../kit/geo/units.ts";
-import type { Interruptible } from "../../../kit/time/slices.ts";
+import { countryAt } from "@wakelog/kit/geo/countries.ts";
+import { fastDistanceM, interpolate, type Position } from "@wakelog/kit/geo/distance.ts";
+import { seasAt, zonesAt } from "@wakelog/kit/geo/sea-areas.ts";
+import { NM_M } from "@wakelog/kit/geo/units.ts";
+import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import type { Coordinate } from "./track.ts";
 
 /** Each in the order in which they were reached. */

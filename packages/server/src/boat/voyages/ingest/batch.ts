@@ -1,8 +1,8 @@
 /** The good rows of a POST: storing them, and which of them were there already. */
-import type { Result, Tx } from "../../../data-api/db/database.ts";
-import { type Sql, sql } from "../../../data-api/db/sql.ts";
-import { instant } from "../../../kit/time/instant.ts";
-import { mapInSlices } from "../../../kit/time/slices.ts";
+import type { Result, Tx } from "@wakelog/data-api/db/database.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import { mapInSlices } from "@wakelog/kit/time/slices.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import type { Refusal } from "./validate-row.ts";
 

@@ -1,11 +1,12 @@
 /** Storing the rows of a file that was read: what would come of them, and then batch by batch. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
+import { raise } from "@wakelog/kit/errors.ts";
+import { mapInSlices } from "@wakelog/kit/time/slices.ts";
+import { START } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import type { JsonObject, JsonValue } from "../../../data-api/engine/handlers.ts";
-import { raise } from "../../../kit/errors.ts";
-import { mapInSlices } from "../../../kit/time/slices.ts";
-import { START } from "../../../kit/time/span.ts";
 import { closeAt, foldRows, settleFold } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 import type { MetricRow } from "../record/metric-row.ts";

@@ -1,9 +1,10 @@
 /** Rows that did not come from the boat itself: storing them so that exactly they can be taken back. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import type { JsonObject } from "../../../data-api/engine/handlers.ts";
-import { instant } from "../../../kit/time/instant.ts";
 import { refold } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 import { batchJson } from "./batch.ts";

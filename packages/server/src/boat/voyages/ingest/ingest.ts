@@ -3,12 +3,12 @@
  * and stored set-based; those that are new are folded into the logbook, a long past behind the answer. The usual POST
  * goes to the database twice: with everything that takes, reads and stores, and with everything that follows from it.
  */
-import type { Result } from "../../../data-api/db/database.ts";
-import { raw, type Sql, sql } from "../../../data-api/db/sql.ts";
-import type { Caller, ReplacingInsert } from "../../../data-api/engine/handlers.ts";
-import { ApiError } from "../../../kit/errors.ts";
-import { mapInSlices } from "../../../kit/time/slices.ts";
-import { MINUTE } from "../../../kit/time/units.ts";
+import type { Result } from "@wakelog/data-api/db/database.ts";
+import { raw, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import type { Caller, ReplacingInsert } from "@wakelog/data-api/engine/handlers.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
+import { mapInSlices } from "@wakelog/kit/time/slices.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { foldRows, settleFold } from "../logbook/fold.ts";
 import { FoldMemory } from "../logbook/fold-memory.ts";
 import { takenFold, takingFold } from "../logbook/fold-state.ts";

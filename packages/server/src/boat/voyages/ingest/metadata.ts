@@ -3,9 +3,9 @@
  * out and what cannot be right is left empty, rather than losing the boat's contact over it. Row security, defaults
  * and the upsert are left to the database.
  */
-import type { JsonObject, JsonValue, PreparingInsert } from "../../../data-api/engine/handlers.ts";
-import { isRecord } from "../../../kit/json/json.ts";
-import { parseInstant } from "../../../kit/time/iso-time.ts";
+import type { JsonObject, JsonValue, PreparingInsert } from "@wakelog/data-api/engine/handlers.ts";
+import { isRecord } from "@wakelog/kit/json/json.ts";
+import { parseInstant } from "@wakelog/kit/time/iso-time.ts";
 import { storable } from "./storable-json.ts";
 
 /** How each column is read, undefined being what is left as it was; everything else in a body is ignored. */

@@ -1,13 +1,13 @@
 /** Rows that an operator sends for vessels: each is treated as if the vessel that it names had sent it. */
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import type {
   InsertContext,
   JsonObject,
   JsonValue,
   ReplacingInsert,
-} from "../../../data-api/engine/handlers.ts";
-import { ApiError } from "../../../kit/errors.ts";
+} from "@wakelog/data-api/engine/handlers.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
 
 /**
  * Sorts an operator's rows by vessel; those of other callers go to the handler as they are. The result has the rows of one

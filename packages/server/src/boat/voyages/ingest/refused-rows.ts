@@ -1,6 +1,6 @@
 /** Rows that ingest refused are kept for their senders to read, for a month. */
-import type { AsService } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
+import type { AsService } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 
 const KEPT_DAYS = 30;
 /** Rows deleted in one transaction, so that no other waits long for it. */

@@ -1,7 +1,7 @@
 /** A short voyage as a boat's plugin would record it: at the dock, motoring out, sailing, at anchor. */
 
-import { round } from "../../../kit/geo/rounding.ts";
-import { MINUTE } from "../../../kit/time/units.ts";
+import { round } from "@wakelog/kit/geo/rounding.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 
 /** A metric row as the vessel plugin sends it. */
 export interface SampleRow {

@@ -1,5 +1,5 @@
 /** JSON that PostgreSQL's jsonb can hold: no NUL characters, no half surrogates, no bottomless nesting. */
-import type { JsonObject, JsonValue } from "../../../data-api/engine/handlers.ts";
+import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
 
 // With the u flag only a surrogate without its other half is a code point of category Cs.
 const UNSTORABLE = /\0|\p{Cs}/u;

@@ -1,7 +1,8 @@
-/** How much each vessel stores: counted with every write, and measured now and then (`sql/code/40_vessels/05_stored_bytes.sql`). */
+/** How much each vessel stores: counted with every write, and measured now and then (`packages/server/sql/code/40_vessels/05_stored_bytes.sql`). */
+
+import type { AsService } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { AsService } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
 
 /** Vessels measured in one run; one that stores gigabytes takes some seconds. */
 const AT_ONCE = 20;

@@ -2,10 +2,10 @@
  * Checking what a boat sends, one row at a time: accepted as a row of `metrics`, or refused with a reason. Pure;
  * a bad row is never a reason to lose a good one.
  */
-import type { JsonObject, JsonValue } from "../../../data-api/engine/handlers.ts";
-import { isRecord, parseJson } from "../../../kit/json/json.ts";
-import { parseInstant } from "../../../kit/time/iso-time.ts";
-import { DAY } from "../../../kit/time/units.ts";
+import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
+import { isRecord, parseJson } from "@wakelog/kit/json/json.ts";
+import { parseInstant } from "@wakelog/kit/time/iso-time.ts";
+import { DAY } from "@wakelog/kit/time/units.ts";
 import type { ReportedStatus } from "../detector/fixes/fix.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { depthWithin, lengthWithin, storable } from "./storable-json.ts";

@@ -1,10 +1,10 @@
 /** What a fold changes, as `app.fold_commit` takes it. */
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import { countWhile } from "../../../kit/time/in-order.ts";
-import { instant } from "../../../kit/time/instant.ts";
-import { mapInSlices } from "../../../kit/time/slices.ts";
-import { END, type Span, START } from "../../../kit/time/span.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { countWhile } from "@wakelog/kit/time/in-order.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import { mapInSlices } from "@wakelog/kit/time/slices.ts";
+import { END, type Span, START } from "@wakelog/kit/time/span.ts";
 import { DETECTOR_VERSION } from "../detector/detector.ts";
 import type { Interval, LegInterval, StayInterval } from "../detector/intervals/interval.ts";
 import type { Checkpoint, FoldState, NamedInterval } from "./fold-state.ts";

@@ -1,7 +1,7 @@
 /** From what the detector found to the rows that people see: their edits applied, each interval with its id. */
 
-import { equalJson } from "../../../kit/json/equal.ts";
-import type { Span } from "../../../kit/time/span.ts";
+import { equalJson } from "@wakelog/kit/json/equal.ts";
+import type { Span } from "@wakelog/kit/time/span.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 import { applyEdits, type Edit } from "../edits/apply-edits.ts";
 import { reach } from "../edits/stored-edits.ts";

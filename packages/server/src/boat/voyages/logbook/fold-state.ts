@@ -1,13 +1,13 @@
 /** Where the fold over a vessel's fixes stands, as it is kept between two requests. */
 
 import { createHash } from "node:crypto";
+import type { Result, Tx } from "@wakelog/data-api/db/database.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { isRecord } from "@wakelog/kit/json/json.ts";
+import { ignoreAll, type Observe } from "@wakelog/kit/observe.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import { type Span, START } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
-import type { Result, Tx } from "../../../data-api/db/database.ts";
-import { type Sql, sql } from "../../../data-api/db/sql.ts";
-import { isRecord } from "../../../kit/json/json.ts";
-import { ignoreAll, type Observe } from "../../../kit/observe.ts";
-import { instant } from "../../../kit/time/instant.ts";
-import { type Span, START } from "../../../kit/time/span.ts";
 import { type DetectorState, initialState, restoreState } from "../detector/detector.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS, type DetectorSettings, parseSettings } from "../detector/thresholds.ts";

@@ -1,11 +1,11 @@
 /** Where the fold of one vessel keeps what it knows: a port, so that its logic can be tested without a server. */
 import { randomUUID } from "node:crypto";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import { mapInSlices } from "@wakelog/kit/time/slices.ts";
+import { END, type Span, START } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import { instant } from "../../../kit/time/instant.ts";
-import { mapInSlices } from "../../../kit/time/slices.ts";
-import { END, type Span, START } from "../../../kit/time/span.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
 import { fixesAfter } from "../record/read-metrics.ts";
 import { commitFold, type FoldChange } from "./commit.ts";

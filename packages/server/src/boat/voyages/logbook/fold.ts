@@ -2,13 +2,13 @@
  * Logbook and stays as a fold over a vessel's fixes, inside the transaction that stored them: rows and what follows from
  * them commit together, or not at all. The state is not always saved with them, since it follows from the rows.
  */
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import type { Observe } from "../../../kit/observe.ts";
-import { countWhile } from "../../../kit/time/in-order.ts";
-import { instant } from "../../../kit/time/instant.ts";
-import { ALWAYS, type Span, START } from "../../../kit/time/span.ts";
-import { DAY } from "../../../kit/time/units.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { countWhile } from "@wakelog/kit/time/in-order.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import { ALWAYS, type Span, START } from "@wakelog/kit/time/span.ts";
+import { DAY } from "@wakelog/kit/time/units.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
 import { type MetricRow, toFix } from "../record/metric-row.ts";
 import { beginFold, type FoldState, type OpenFold, type TakenFold } from "./fold-state.ts";

@@ -1,7 +1,7 @@
 /** Which row an interval is: a log that the fold derives again, slightly changed, is still the same log. */
 
-import { countWhile } from "../../../kit/time/in-order.ts";
-import { START } from "../../../kit/time/span.ts";
+import { countWhile } from "@wakelog/kit/time/in-order.ts";
+import { START } from "@wakelog/kit/time/span.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 import { type Edit, inOrderMade } from "../edits/apply-edits.ts";
 

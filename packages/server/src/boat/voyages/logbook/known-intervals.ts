@@ -1,7 +1,7 @@
 /** Which of the detector's intervals are known, and which part of them must be shown again after a change. */
 
-import { countWhile } from "../../../kit/time/in-order.ts";
-import { END, type Span, START } from "../../../kit/time/span.ts";
+import { countWhile } from "@wakelog/kit/time/in-order.ts";
+import { END, type Span, START } from "@wakelog/kit/time/span.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 
 /**

@@ -1,10 +1,11 @@
 /** What different thresholds would make of the logbook: the same fold in memory, compared with what is stored. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import { END, START } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import type { JsonObject } from "../../../data-api/engine/handlers.ts";
-import { instant } from "../../../kit/time/instant.ts";
-import { END, START } from "../../../kit/time/span.ts";
 import type { DetectorSettings } from "../detector/thresholds.ts";
 import { edited, knownIds } from "./derive.ts";
 import { beginFold } from "./fold-state.ts";

@@ -1,7 +1,7 @@
 /** Folding the past again: from the last checkpoint before a change, until the state equals a stored checkpoint. */
 
-import { slices } from "../../../kit/time/slices.ts";
-import { DAY } from "../../../kit/time/units.ts";
+import { slices } from "@wakelog/kit/time/slices.ts";
+import { DAY } from "@wakelog/kit/time/units.ts";
 import { fold } from "../detector/detector.ts";
 import type { Fix } from "../detector/fixes/fix.ts";
 import type { Interval } from "../detector/intervals/interval.ts";

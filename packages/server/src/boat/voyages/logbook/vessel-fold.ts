@@ -3,7 +3,7 @@
  * again from the last checkpoint before them, and stop where nothing changes any more.
  */
 
-import { END, type Span, START } from "../../../kit/time/span.ts";
+import { END, type Span, START } from "@wakelog/kit/time/span.ts";
 import { patienceMs } from "../detector/closing.ts";
 import { type DetectorState, fold, unsettled } from "../detector/detector.ts";
 import type { Fix } from "../detector/fixes/fix.ts";

@@ -1,7 +1,8 @@
 /** Which moorages are asked about, and what the answers change. What people typed stays. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
 import type { Whereabouts } from "./place-server.ts";
 
 /** Spread over about a day; then the name found without a network stays. */

@@ -1,8 +1,8 @@
 /** Naming moorages by the operator's servers of place names: outside any transaction, one question a second at most. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AsService } from "../../../data-api/db/database.ts";
+import type { AsService } from "@wakelog/data-api/db/database.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 import type { ScheduledTask } from "../../../database/jobs/schedule.ts";
-import type { Observe } from "../../../kit/observe.ts";
 import { answeredBefore, keepAnswer, type Lookup, nameMoorage, takeLookup } from "./lookups.ts";
 import { nameByNominatim } from "./nominatim.ts";
 import { nameByOverpass } from "./overpass.ts";

@@ -1,6 +1,7 @@
 /** Names of harbours and anchorages beside a position, from an Overpass server (its query language, answers as JSON). */
+
+import { distanceM } from "@wakelog/kit/geo/distance.ts";
 import { z } from "zod";
-import { distanceM } from "../../../kit/geo/distance.ts";
 import { type Asking, askServer, shownName, type Whereabouts } from "./place-server.ts";
 
 /** How near a harbour must be, metres: large ones are drawn around their basins. */

@@ -1,5 +1,5 @@
 /** One question to a server of place names: how long it may take, and how much it may answer. */
-import { withDeadline } from "../../../kit/time/deadline.ts";
+import { withDeadline } from "@wakelog/kit/time/deadline.ts";
 
 const TIME_LIMIT_MS = 10_000;
 /** Far more than either server answers to a question about one position. */

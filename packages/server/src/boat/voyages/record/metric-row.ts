@@ -1,5 +1,5 @@
 /** An accepted metric row, and what the detector sees of it. */
-import type { JsonObject, JsonValue } from "../../../data-api/engine/handlers.ts";
+import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
 import type { EngineReading, Fix, ReportedStatus } from "../detector/fixes/fix.ts";
 
 /** One row of `metrics`, in the table's units: degrees and knots; `metrics` in SI units. */

@@ -2,10 +2,11 @@
  * Measurements of old rows, which are stored packed (ADR 13): numbers in an array, their names once for many rows. They
  * are made whole here where whole logs are read; the database takes eight times as long for it.
  */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import type { JsonObject, JsonValue } from "../../../data-api/engine/handlers.ts";
 
 /** Three columns of a row of `app.metrics`, as text. */
 export interface StoredMetrics {

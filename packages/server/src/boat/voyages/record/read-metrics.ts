@@ -1,8 +1,8 @@
 /** Reading a vessel's metric rows as fixes, a chunk at a time, so that memory does not grow with the past. */
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import { instant } from "../../../kit/time/instant.ts";
-import { mapInSlices } from "../../../kit/time/slices.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { instant } from "@wakelog/kit/time/instant.ts";
+import { mapInSlices } from "@wakelog/kit/time/slices.ts";
 import type { Fix, ReportedStatus } from "../detector/fixes/fix.ts";
 import { type MetricRow, toFix } from "./metric-row.ts";
 import { MetricShapes } from "./packed-metrics.ts";

@@ -1,6 +1,6 @@
 /** Coming in without a token: by signing in, signing up or recovering. */
-import type { Tx } from "../../../data-api/db/database.ts";
-import type { CallContext } from "../../../data-api/engine/handlers.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import type { CallContext } from "@wakelog/data-api/engine/handlers.ts";
 import { type Account, accountByEmail } from "../accounts.ts";
 import { mailboxOf, networkOf } from "../addresses.ts";
 import type { Limits } from "../attempts.ts";

@@ -1,7 +1,7 @@
 /** Networks from which an account's owner has signed in, where attempts from elsewhere never lock the owner out. */
 import { createHash } from "node:crypto";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { networkOf } from "../addresses.ts";
 
 /** Days after the last sign-in until a network is forgotten. */

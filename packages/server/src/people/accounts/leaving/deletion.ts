@@ -1,7 +1,8 @@
 /** Deletes an account, the vessels that it alone owns, and all their rows. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
 import { forgetTenants } from "../../../database/jobs/prune.ts";
 
 /** What is deleted with an account. */

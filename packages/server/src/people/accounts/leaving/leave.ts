@@ -1,7 +1,7 @@
 /** Leaving: what an account has, whether its session may take all of it along, and deleting it. */
-import { sql } from "../../../data-api/db/sql.ts";
-import type { CallContext, JsonObject } from "../../../data-api/engine/handlers.ts";
-import { raise } from "../../../kit/errors.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { raise } from "@wakelog/kit/errors.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "../dependencies.ts";
 import { checkOwnPassword, confirmPassword } from "../own-account/confirm-password.ts";
 import { about } from "../refused-argument.ts";

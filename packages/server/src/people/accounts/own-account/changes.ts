@@ -1,6 +1,6 @@
 /** What people change of their own account: their name and their password. */
-import { sql } from "../../../data-api/db/sql.ts";
-import type { CallContext, JsonObject } from "../../../data-api/engine/handlers.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { accountById, tellPasswordChanged } from "../accounts.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "../dependencies.ts";
 import { checkName } from "../names.ts";

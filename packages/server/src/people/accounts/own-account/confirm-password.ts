@@ -1,7 +1,7 @@
 /** Asking a person who is signed in for the password once more, before something that a stolen session must not do. */
-import { sql } from "../../../data-api/db/sql.ts";
-import type { CallContext, JsonObject } from "../../../data-api/engine/handlers.ts";
-import { raise } from "../../../kit/errors.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { raise } from "@wakelog/kit/errors.ts";
 import { type AccountDependencies, callersAccount } from "../dependencies.ts";
 import { passwordMatches } from "../passwords.ts";
 

@@ -3,10 +3,10 @@
  * the messenger could reach. One process asks at a time: the messenger refuses a second one, which tries again later.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseJson } from "@wakelog/kit/json/json.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { withDeadline } from "@wakelog/kit/time/deadline.ts";
 import { z } from "zod";
-import { parseJson } from "../../../kit/json/json.ts";
-import type { Observe } from "../../../kit/observe.ts";
-import { withDeadline } from "../../../kit/time/deadline.ts";
 import { postMessage, reasonOf } from "../channels/post.ts";
 import { type Asked, answerTo, type BotService } from "./commands.ts";
 

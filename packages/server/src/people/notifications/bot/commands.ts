@@ -1,7 +1,8 @@
 /** What people may ask the bot, and what it answers. */
+
+import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { AsService, Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
 import { quantityOf } from "../messages/figures.ts";
 import { type Speech, speechFor } from "../messages/reading.ts";
 import { type Present, presentOf } from "../present.ts";

@@ -1,6 +1,6 @@
 /** A way to reach a person. Each channel is one file with one function that makes a {@link Channel}. */
 
-import type { Track } from "../../../kit/pictures/projection.ts";
+import type { Track } from "@wakelog/kit/pictures/projection.ts";
 import type { Structured } from "../messages/message.ts";
 import type { PersonalChannel } from "../wishes.ts";
 import type { Severity } from "../words/facts.ts";

@@ -1,10 +1,10 @@
 /** E-mail by SMTP (RFC 5321), with STARTTLS if the server offers it: text, the same as HTML, and the map of a log. */
 import { Readable } from "node:stream";
+import type { Coast } from "@wakelog/kit/geo/map/coast.ts";
+import { trackPicture } from "@wakelog/kit/pictures/track-picture.ts";
+import type { Mailbox } from "@wakelog/kit/settings/mailbox.ts";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
-import type { Coast } from "../../../kit/geo/map/coast.ts";
-import { trackPicture } from "../../../kit/pictures/track-picture.ts";
-import type { Mailbox } from "../../../kit/settings/mailbox.ts";
 import { htmlOf } from "../messages/html.ts";
 import type { Channel, Outgoing } from "./channel.ts";
 

@@ -1,5 +1,5 @@
 /** Figures as a person reads them: in their language, units and time zone. */
-import { mpsToKnots, NM_M } from "../../../kit/geo/units.ts";
+import { mpsToKnots, NM_M } from "@wakelog/kit/geo/units.ts";
 import type { Words } from "../words/words.ts";
 import type { UnitChoice } from "./unit-choice.ts";
 

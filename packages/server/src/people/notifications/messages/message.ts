@@ -1,6 +1,6 @@
 /** A message: what a person reads, and the same for machines. */
-import type { JsonObject } from "../../../kit/json/json.ts";
-import type { Track } from "../../../kit/pictures/projection.ts";
+import type { JsonObject } from "@wakelog/kit/json/json.ts";
+import type { Track } from "@wakelog/kit/pictures/projection.ts";
 import type { FactsByKind, MessageKind, Severity } from "../words/facts.ts";
 import type { Words } from "../words/words.ts";
 

@@ -2,7 +2,7 @@
  * Lets Home Assistant find a boat by itself: MQTT device discovery
  * (https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload).
  */
-import type { JsonObject } from "../../../kit/json/json.ts";
+import type { JsonObject } from "@wakelog/kit/json/json.ts";
 import { type FollowedVessel, SERVICE_TOPIC, topicsOf } from "./followed-vessel.ts";
 
 /** How Home Assistant shows a monitored value: `kind` is its device class, and a ratio is shown as a percentage. */

@@ -1,12 +1,12 @@
 /** Tells programs that follow boats over MQTT (3.1.1 and 5) what changed: the operator's broker, off unless it is set. */
 import { createHash } from "node:crypto";
+import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { within } from "@wakelog/kit/time/within.ts";
 import { connect } from "mqtt";
 import { z } from "zod";
-import type { AsService, Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
 import type { ScheduledTask } from "../../../database/jobs/schedule.ts";
-import type { Observe } from "../../../kit/observe.ts";
-import { within } from "../../../kit/time/within.ts";
 import { presentOf } from "../present.ts";
 import { type FollowedVessel, SERVICE_TOPIC } from "./followed-vessel.ts";
 import { overdue, releaseRules, releaseVessel, retain, retainedRules } from "./retained.ts";

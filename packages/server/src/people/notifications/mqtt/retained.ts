@@ -2,8 +2,8 @@
  * What the broker keeps of boats, remembered in the database until the broker has let go of it: a boat or a rule may be
  * deleted while the broker, or this service, is away.
  */
-import type { Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 
 /** The rules of which the broker may have something; none if it has nothing of the boat. */
 export async function retainedRules(tx: Tx, vesselId: string): Promise<readonly number[]> {

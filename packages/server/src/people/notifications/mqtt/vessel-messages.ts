@@ -1,5 +1,5 @@
 /** Topics and payloads for programs that follow a boat over MQTT, all of them retained. */
-import type { JsonObject } from "../../../kit/json/json.ts";
+import type { JsonObject } from "@wakelog/kit/json/json.ts";
 import type { Present } from "../present.ts";
 import { type FollowedVessel, topicsOf, type WatchedRule } from "./followed-vessel.ts";
 import { discoveryOf } from "./home-assistant.ts";

@@ -1,7 +1,8 @@
 /** A message in the outbox: leasing it, and recording what became of it. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
-import type { Tx } from "../../../data-api/db/database.ts";
-import { type Sql, sql } from "../../../data-api/db/sql.ts";
 import type { Outgoing } from "../channels/channel.ts";
 import { AT_ONCE } from "../notify.ts";
 import type { PersonalChannel } from "../wishes.ts";

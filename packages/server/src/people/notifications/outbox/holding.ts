@@ -1,8 +1,9 @@
 /** Messages that wait for a digest: in quiet hours, and when there are too many. */
+
+import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
 import { z } from "zod";
-import type { AsService, Tx } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
-import type { Observe } from "../../../kit/observe.ts";
 import { render } from "../messages/message.ts";
 import { speechFor } from "../messages/reading.ts";
 import { AT_ONCE, recipients, store } from "../notify.ts";

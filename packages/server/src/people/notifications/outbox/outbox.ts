@@ -4,9 +4,9 @@
  * and to each person one message after the other, so that neither a hanging mail server nor a hanging address delays
  * anybody else.
  */
-import type { AsService } from "../../../data-api/db/database.ts";
-import type { Observe } from "../../../kit/observe.ts";
-import { within } from "../../../kit/time/within.ts";
+import type { AsService } from "@wakelog/data-api/db/database.ts";
+import type { Observe } from "@wakelog/kit/observe.ts";
+import { within } from "@wakelog/kit/time/within.ts";
 import { type Channel, type Channels, UndeliverableError } from "../channels/channel.ts";
 import type { PersonalChannel } from "../wishes.ts";
 import { createBell } from "./bell.ts";

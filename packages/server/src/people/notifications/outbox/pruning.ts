@@ -1,6 +1,6 @@
 /** Giving up messages that are too old, and deleting those that were sent long ago. */
-import type { AsService } from "../../../data-api/db/database.ts";
-import { sql } from "../../../data-api/db/sql.ts";
+import type { AsService } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { WITH_CODE } from "../words/facts.ts";
 
 /** Days after which an unsent message is no longer news. */

@@ -1,9 +1,10 @@
 /** A full or broken disk of the database is reported in a sentence that names no file of the cluster. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { beforeAll, expect, it, vi } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { newSailor, type Sailor } from "../../../support/client.ts";
-import { serviceForTests } from "../../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

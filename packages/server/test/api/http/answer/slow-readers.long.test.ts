@@ -5,11 +5,11 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { TIME_LIMITS } from "@wakelog/data-api/http/time-limits.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { TIME_LIMITS } from "../../../../src/data-api/http/time-limits.ts";
-import { newSailor, type Sailor } from "../../../support/client.ts";
-import { serviceForTests } from "../../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 
 /** As in production, some hundred times as fast, and cut off within a dozen seconds. */
 const LIMITS = { ...TIME_LIMITS, answerMs: 2_000, answerBytesPerSecond: 100_000 };

@@ -2,10 +2,10 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Observation } from "@wakelog/kit/observe.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Observation } from "../../../../src/kit/observe.ts";
-import { newSailor, type Sailor } from "../../../support/client.ts";
-import { serviceForTests } from "../../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 
 const observed: Observation[] = [];
 const service = serviceForTests({}, (one) => observed.push(one));

@@ -1,7 +1,7 @@
 /** Which media types bodies may have. */
 import { beforeAll, describe, expect, it } from "vitest";
-import { newSailor, type Sailor } from "../../../support/client.ts";
-import { serviceForTests } from "../../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

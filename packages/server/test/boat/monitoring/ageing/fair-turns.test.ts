@@ -1,8 +1,9 @@
 /** What there is to do for many boats, or much of one, does not hold up what else happens. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
 import { rollUpDays } from "../../../../src/boat/monitoring/ageing/roll-ups.ts";
-import { type Sql, sql } from "../../../../src/data-api/db/sql.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,13 +1,14 @@
 /** Packing changes no answer: whatever JSON a row has, it reads to the last digit as before. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { newSailor } from "../../../../../../test/support/client.ts";
+import { anyText } from "../../../../../../test/support/laws/any-text.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../../../../test/support/laws/cases.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 import { packVessels } from "../../../../src/boat/monitoring/ageing/packing.ts";
 import { metricRowsBetween } from "../../../../src/boat/voyages/record/read-metrics.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { newSailor } from "../../../support/client.ts";
-import { anyText } from "../../../support/laws/any-text.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../support/laws/cases.ts";
-import { serviceForTests } from "../../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,16 +1,17 @@
 /** A boat's whole record, packed: every answer about it is as before, and it can be added to, changed and taken away. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { ALWAYS } from "@wakelog/kit/time/span.ts";
 import { beforeAll, describe, expect, it } from "vitest";
+import { newSailor, type Sailor } from "../../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
+import { TEST_SECRET } from "../../../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 import { packVessels } from "../../../../src/boat/monitoring/ageing/packing.ts";
 import { rollUpDays } from "../../../../src/boat/monitoring/ageing/roll-ups.ts";
 import { refold } from "../../../../src/boat/voyages/logbook/fold.ts";
-import { type Sql, sql } from "../../../../src/data-api/db/sql.ts";
-import { ALWAYS } from "../../../../src/kit/time/span.ts";
 import { tokenIssuer } from "../../../../src/people/accounts/tokens.ts";
 import { rowsOf } from "../../../../src/service/account-file/leaving.ts";
-import { newSailor, type Sailor } from "../../../support/client.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
-import { TEST_SECRET } from "../../../support/server.ts";
-import { serviceForTests } from "../../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

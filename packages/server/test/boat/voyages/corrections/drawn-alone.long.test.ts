@@ -1,8 +1,8 @@
 /** Logs that a user drew before the boat has sent anything: they are split, joined and taken back like others. */
 import { expect, it } from "vitest";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
-import { serviceForTests } from "../../../support/service.ts";
-import { newSkipper } from "../../../support/skipper.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
+import { newSkipper } from "../../../../../../test/support/skipper.ts";
 
 const service = serviceForTests();
 const { api } = service;

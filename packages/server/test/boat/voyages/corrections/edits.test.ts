@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Sql, sql } from "../../../../src/data-api/db/sql.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
 
 const NOW = Date.UTC(2026, 5, 3);
 const START = Date.UTC(2026, 5, 1, 6);

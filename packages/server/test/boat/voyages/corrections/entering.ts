@@ -1,9 +1,9 @@
 /** A person at a running service who enters logs and stays by hand, another one for each test. */
 import { beforeEach, expect } from "vitest";
-import type { Answer } from "../../../support/client.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
-import { type ServiceForTests, serviceForTests } from "../../../support/service.ts";
-import { newSkipper, type Skipper } from "../../../support/skipper.ts";
+import type { Answer } from "../../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
+import { type ServiceForTests, serviceForTests } from "../../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../../test/support/skipper.ts";
 
 /** When the recorded day begins, ms. */
 export const START = Date.UTC(2026, 5, 1, 6);

@@ -1,8 +1,9 @@
 /** Values that PostgreSQL can store but nothing can be made of: refused with a sentence, no matter who sends them. */
+
+import type { Observation } from "@wakelog/kit/observe.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Observation } from "../../../../src/kit/observe.ts";
-import { serviceForTests } from "../../../support/service.ts";
-import { newSkipper, type Skipper } from "../../../support/skipper.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../../test/support/skipper.ts";
 
 const failures: Observation[] = [];
 const service = serviceForTests({}, (seen) => {

@@ -1,6 +1,7 @@
 /** Logs that people enter by hand: finished like any other. */
+
+import { distanceM } from "@wakelog/kit/geo/distance.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { distanceM } from "../../../../src/kit/geo/distance.ts";
 import { at, DAY, ENDS, enteringForTests, ROWS, START } from "./entering.ts";
 
 const person = enteringForTests();

@@ -1,16 +1,17 @@
 /** An edit is the same however it is made: by writing to a table, or by calling a procedure. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { type Part, passage } from "../../../../../../test/support/passage.ts";
 import {
   deleteLog,
   mergeLogs,
   splitLog,
   undoEdit,
 } from "../../../../src/boat/voyages/corrections/corrections.ts";
-import { type Sql, sql } from "../../../../src/data-api/db/sql.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
-import { type Part, passage } from "../../../support/passage.ts";
 import { wholeStory } from "../logbook/whole-story.ts";
 
 const RUNS = Math.ceil(Number(process.env.WAKELOG_LAW_CASES ?? 1000) / 50);

@@ -1,10 +1,11 @@
 /** What waits for a decision, and what each decision does. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeEach, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { client } from "../../../support/client.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
-import { serviceForTests } from "../../../support/service.ts";
-import { newSkipper, type Skipper } from "../../../support/skipper.ts";
+import { client } from "../../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../../test/support/skipper.ts";
 
 const START = Date.UTC(2026, 5, 1, 6);
 /** Minutes without a row: before and during the first log, and before the second. */

@@ -1,9 +1,10 @@
 /** A vessel's own thresholds: what they are, what others would change, and changing them. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { passage } from "../../../support/passage.ts";
-import { serviceForTests } from "../../../support/service.ts";
-import { newSkipper, type Skipper } from "../../../support/skipper.ts";
+import { passage } from "../../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../../test/support/skipper.ts";
 
 const START = Date.UTC(2026, 5, 1, 6);
 /** Two days, each with a stop of half an hour that no instrument reports. */

@@ -1,8 +1,8 @@
 /** Correcting the logbook through the API: what a person says holds, shows at once, and can be taken back. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { newSailor, type Sailor } from "../../../support/client.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
-import { serviceForTests } from "../../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 
 const START = Date.UTC(2026, 5, 1, 6);
 const ROWS = passage(START, DAY_TRIP);

@@ -1,6 +1,6 @@
 /** Logs and stays that cannot be entered: they overlap others, end before they begin, or are off the earth. */
 import { describe, expect, it } from "vitest";
-import { newSkipper } from "../../../support/skipper.ts";
+import { newSkipper } from "../../../../../../test/support/skipper.ts";
 import { at, DAY, ENDS, enteringForTests, ROWS, START } from "./entering.ts";
 
 const person = enteringForTests();

@@ -1,9 +1,10 @@
 /** What people say of a log shows wherever the log is shown, at once; and logs come in order of time. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
-import { serviceForTests } from "../../../support/service.ts";
-import { newSkipper, type Skipper } from "../../../support/skipper.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../../test/support/skipper.ts";
 
 const START = Date.UTC(2026, 5, 1, 6);
 const DAY = 24 * 3_600_000;

@@ -1,9 +1,10 @@
 /** Which finished logs are news. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, test } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
-import { serviceForTests } from "../../../support/service.ts";
-import { newSkipper } from "../../../support/skipper.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
+import { newSkipper } from "../../../../../../test/support/skipper.ts";
 
 const service = serviceForTests();
 const START = Date.parse("2026-05-02T06:00:00Z");

@@ -1,11 +1,12 @@
 /** The tracks of logs as they are drawn: few points, off by no more than was asked for, and their owner's alone. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { simplify } from "@wakelog/kit/geo/simplify.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Sql, sql } from "../../../../src/data-api/db/sql.ts";
-import { simplify } from "../../../../src/kit/geo/simplify.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
-import { passage } from "../../../support/passage.ts";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { passage } from "../../../../../../test/support/passage.ts";
 
 const START = Date.UTC(2026, 5, 1);
 const answer = z.object({

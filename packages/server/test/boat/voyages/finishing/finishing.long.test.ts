@@ -1,16 +1,16 @@
 /** Finishing: what it costs, that it happens once, and that nothing keeps a log from it. */
 import { setTimeout } from "node:timers/promises";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { listening } from "../../../../../../test/support/counting/listening.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { DAY_TRIP, type Part, passage } from "../../../../../../test/support/passage.ts";
 import { reachM } from "../../../../src/boat/voyages/finishing/assign-moorages.ts";
 import { voyageJobs } from "../../../../src/boat/voyages/jobs.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import type { JsonObject } from "../../../../src/data-api/engine/handlers.ts";
-import { ignoreAll } from "../../../../src/kit/observe.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { listening } from "../../../support/counting/listening.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
-import { DAY_TRIP, type Part, passage } from "../../../support/passage.ts";
 
 const START = Date.UTC(2026, 0, 1);
 const NOW = Date.UTC(2026, 5, 10);

@@ -1,11 +1,12 @@
 /** A vessel with thousands of moorages: the nearest is found without measuring the way to each. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { raw, sql } from "@wakelog/data-api/db/sql.ts";
+import { destination } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { twoBoatsForTests } from "../../../../../../test/support/two-boats.ts";
 import { nameLogs } from "../../../../src/boat/voyages/finishing/log-names.ts";
-import type { Tx } from "../../../../src/data-api/db/database.ts";
-import { raw, sql } from "../../../../src/data-api/db/sql.ts";
-import { destination } from "../../../../src/kit/geo/distance.ts";
-import { twoBoatsForTests } from "../../../support/two-boats.ts";
 
 const boats = twoBoatsForTests();
 

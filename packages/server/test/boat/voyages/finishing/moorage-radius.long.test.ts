@@ -1,11 +1,12 @@
 /** How far a moorage reaches is for a person to say: which stays are there follows, now and in every later fold. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { destination, distanceM } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
+import { newSailor, type Sailor } from "../../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 import { assignMoorages } from "../../../../src/boat/voyages/finishing/assign-moorages.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { destination, distanceM } from "../../../../src/kit/geo/distance.ts";
-import { newSailor, type Sailor } from "../../../support/client.ts";
-import { serviceForTests } from "../../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,15 +1,16 @@
 /** A log has one line: its distance, its segments, its best 24 hours, its track and its exports are measured along it. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { destination, type Position } from "@wakelog/kit/geo/distance.ts";
+import { trackLengthM } from "@wakelog/kit/geo/track.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { LAW_TIMEOUT, lawCases } from "../../../../../../test/support/laws/cases.ts";
 import type { ExportedLog } from "../../../../src/boat/exports/model.ts";
 import { readLogs } from "../../../../src/boat/exports/stored.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import type { JsonObject } from "../../../../src/data-api/engine/handlers.ts";
-import { destination, type Position } from "../../../../src/kit/geo/distance.ts";
-import { trackLengthM } from "../../../../src/kit/geo/track.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../support/laws/cases.ts";
 
 const NOW = Date.UTC(2026, 5, 10);
 const START = Date.UTC(2026, 5, 1, 6);

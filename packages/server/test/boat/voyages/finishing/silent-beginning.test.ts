@@ -1,9 +1,10 @@
 /** A log whose beginning was not recorded: it is drawn from the berth across the silence, whose miles are counted apart. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { destination, type Position } from "@wakelog/kit/geo/distance.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { destination, type Position } from "../../../../src/kit/geo/distance.ts";
-import { makeBoat } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
+import { makeBoat } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
 
 const NOW = Date.UTC(2026, 5, 10);
 const START = Date.UTC(2026, 5, 1, 6);

@@ -1,14 +1,15 @@
 /** What kind of stay a stay is follows from its own rows and from people's words, in whatever order rows come. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import type { JsonObject } from "../../../../src/data-api/engine/handlers.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { client } from "../../../support/client.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
-import { type Part, passage } from "../../../support/passage.ts";
-import { serviceForTests } from "../../../support/service.ts";
-import { newSkipper } from "../../../support/skipper.ts";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { client } from "../../../../../../test/support/client.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { type Part, passage } from "../../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
+import { newSkipper } from "../../../../../../test/support/skipper.ts";
 
 const START = Date.UTC(2026, 5, 1, 6);
 const NOW = Date.UTC(2026, 5, 10);

@@ -1,12 +1,13 @@
 /** Unusable rows that an earlier release let in: they do not keep others from being finished. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observation } from "@wakelog/kit/observe.ts";
 import { describe, expect, it } from "vitest";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
+import { prove } from "../../../../../../test/support/proven.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
+import { newSkipper } from "../../../../../../test/support/skipper.ts";
 import { vesselOfToken } from "../../../../src/cli/import/vessel.ts";
-import { type Sql, sql } from "../../../../src/data-api/db/sql.ts";
-import type { Observation } from "../../../../src/kit/observe.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
-import { prove } from "../../../support/proven.ts";
-import { serviceForTests } from "../../../support/service.ts";
-import { newSkipper } from "../../../support/skipper.ts";
 
 const failures: Observation[] = [];
 const service = serviceForTests({}, (seen) => {

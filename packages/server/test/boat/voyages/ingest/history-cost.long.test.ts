@@ -1,11 +1,12 @@
 /** What a POST reads does not depend on the vessel's past, nor on what the planner was told about it. */
+
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { afterAll, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
 import { metricsInsert } from "../../../../src/boat/voyages/ingest/ingest.ts";
-import type { Tx } from "../../../../src/data-api/db/database.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import type { JsonObject } from "../../../../src/data-api/engine/handlers.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
 
 /** Days before the boat's first row of the test; each has a stay, a log, a moorage and all that belongs to them. */
 const PAST = 3000;

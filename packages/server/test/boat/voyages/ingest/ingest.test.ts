@@ -1,10 +1,10 @@
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
 import { metricsInsert } from "../../../../src/boat/voyages/ingest/ingest.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import type { JsonObject } from "../../../../src/data-api/engine/handlers.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
 
 const NOW = Date.UTC(2026, 5, 2);
 const ROWS = passage(Date.UTC(2026, 5, 1, 6), DAY_TRIP);

@@ -1,11 +1,12 @@
 /** How often a POST waits for the database: what a boat's row costs where the database is on another machine. */
+
+import { AUTHENTICATOR } from "@wakelog/data-api/db/authenticator.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { AUTHENTICATOR } from "../../../../src/data-api/db/authenticator.ts";
-import { connectPostgres } from "../../../../src/data-api/db/postgres.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { type CountingProxy, countingProxy } from "../../../support/counting/proxy.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
-import { AUTHENTICATOR_PASSWORD } from "../../../support/server.ts";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { type CountingProxy, countingProxy } from "../../../../../../test/support/counting/proxy.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { AUTHENTICATOR_PASSWORD } from "../../../../../../test/support/server.ts";
 
 let database: TestDatabase;
 let through: TestDatabase;

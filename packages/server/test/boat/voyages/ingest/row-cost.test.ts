@@ -1,8 +1,9 @@
 /** What a row costs does not depend on the vessel's history, nor on what the planner was told about it. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { makeBoat } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
+import { makeBoat } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
 
 const HISTORY = 20_000;
 const databases: TestDatabase[] = [];

@@ -1,11 +1,12 @@
 /** A boat that falls silent under way: the clock ends her log, and a later row opens it again. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { passage } from "../../../../../../test/support/passage.ts";
 import { voyageSchedule } from "../../../../src/boat/voyages/schedule.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import type { JsonObject } from "../../../../src/data-api/engine/handlers.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
-import { passage } from "../../../support/passage.ts";
 import { wholeStory } from "./whole-story.ts";
 
 const NOW = Date.UTC(2026, 5, 3);

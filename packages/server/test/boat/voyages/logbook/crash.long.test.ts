@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it, vi } from "vitest";
-import { type Client, newSailor, type Sailor } from "../../../support/client.ts";
-import { installationForTests } from "../../../support/installation.ts";
+import { type Client, newSailor, type Sailor } from "../../../../../../test/support/client.ts";
+import { installationForTests } from "../../../../../../test/support/installation.ts";
 
 /** With its own embedded server, as people run it. */
 const installation = installationForTests({ WAKELOG_RATE_LIMITS: "off", WAKELOG_PARTS: "api" });

@@ -1,8 +1,8 @@
 /** Silences that no log covers, as people meet them: in the review list, kept as a log, dismissed, and taken back. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
-import { serviceForTests } from "../../../support/service.ts";
-import { newSkipper, type Skipper } from "../../../support/skipper.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../../test/support/skipper.ts";
 
 const DAY = 24 * 3_600_000;
 const SPRING = Date.UTC(2025, 3, 1, 6);

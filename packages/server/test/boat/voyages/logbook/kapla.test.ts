@@ -1,7 +1,7 @@
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { type Boat, makeBoat, sampleRows } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
+import { type Boat, makeBoat, sampleRows } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const START = NOW - 2 * 3_600_000;

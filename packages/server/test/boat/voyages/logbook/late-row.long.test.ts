@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { newSailor, type Sailor } from "../../../support/client.ts";
-import { type Part, passage } from "../../../support/passage.ts";
-import { serviceForTests } from "../../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../../test/support/client.ts";
+import { type Part, passage } from "../../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 
 const HOUR = 3_600_000;
 const START = Date.now() - 8 * 24 * HOUR;

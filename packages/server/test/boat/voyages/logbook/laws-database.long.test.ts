@@ -2,17 +2,18 @@
  * The laws of the fold through the database, with its jobs and what people do to the rows: fewer cases than in memory,
  * with everything that people see compared. `WAKELOG_LAW_CASES=100000` tries more of these too.
  */
+
+import { DatabaseError } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { ALWAYS } from "@wakelog/kit/time/span.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { lawCases } from "../../../../../../test/support/laws/cases.ts";
 import { mergeLogs, splitLog, undoEdit } from "../../../../src/boat/voyages/corrections/corrections.ts";
 import { refold } from "../../../../src/boat/voyages/logbook/fold.ts";
 import type { MetricRow } from "../../../../src/boat/voyages/record/metric-row.ts";
-import { DatabaseError } from "../../../../src/data-api/db/database.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { ALWAYS } from "../../../../src/kit/time/span.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
-import { lawCases } from "../../../support/laws/cases.ts";
 import { batchesOf, type Plan, plans, posted, rowsOf, type Saying } from "./plan.ts";
 import { asTypedInto, idsOf, namesOf, wholeStory } from "./whole-story.ts";
 

@@ -1,10 +1,13 @@
 /**
  * The laws of the fold, with many random pasts of a boat in memory: whatever the order and batching of its rows and
  * whatever people say meanwhile, the logbook is what the detector says of all rows in order, with the edits applied.
- * `WAKELOG_LAW_CASES=100000 npx vitest run test/boat/voyages/logbook/laws.test.ts` tries more of them.
+ * `WAKELOG_LAW_CASES=100000 npx vitest run packages/server/test/boat/voyages/logbook/laws.test.ts` tries more of them.
  */
+
+import { ALWAYS, END } from "@wakelog/kit/time/span.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { LAW_TIMEOUT, lawCases } from "../../../../../../test/support/laws/cases.ts";
 import { fold, initialState, unsettled } from "../../../../src/boat/voyages/detector/detector.ts";
 import type { Interval, LegInterval } from "../../../../src/boat/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/boat/voyages/detector/thresholds.ts";
@@ -16,8 +19,6 @@ import {
 } from "../../../../src/boat/voyages/logbook/fold-state.ts";
 import { foldAgain, foldNew, showAgain, showEnd } from "../../../../src/boat/voyages/logbook/vessel-fold.ts";
 import { toFix } from "../../../../src/boat/voyages/record/metric-row.ts";
-import { ALWAYS, END } from "../../../../src/kit/time/span.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../support/laws/cases.ts";
 import { MemoryBoat, spanOf } from "./memory.ts";
 import { batchesOf, type Plan, plans, rowsOf, type Saying } from "./plan.ts";
 

@@ -1,5 +1,6 @@
-/** A fold's store in memory that does what the functions in sql/code/70_fold do, for laws with many cases. */
+/** A fold's store in memory that does what the functions in packages/server/sql/code/70_fold do, for laws with many cases. */
 
+import { END, START } from "@wakelog/kit/time/span.ts";
 import type { Fix } from "../../../../src/boat/voyages/detector/fixes/fix.ts";
 import type { Interval } from "../../../../src/boat/voyages/detector/intervals/interval.ts";
 import type { DetectorSettings } from "../../../../src/boat/voyages/detector/thresholds.ts";
@@ -15,7 +16,6 @@ import type {
 import type { FoldStore } from "../../../../src/boat/voyages/logbook/fold-store.ts";
 import type { Identity } from "../../../../src/boat/voyages/logbook/identity.ts";
 import { beginsIn, Known } from "../../../../src/boat/voyages/logbook/known-intervals.ts";
-import { END, START } from "../../../../src/kit/time/span.ts";
 
 interface KeptEdit {
   readonly edit: Edit;

@@ -1,11 +1,11 @@
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { DAY_TRIP, type Part, passage } from "../../../../../../test/support/passage.ts";
 import { refold } from "../../../../src/boat/voyages/logbook/fold.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import type { JsonObject } from "../../../../src/data-api/engine/handlers.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
-import { DAY_TRIP, type Part, passage } from "../../../support/passage.ts";
 
 const NOW = Date.UTC(2026, 5, 10);
 const ROWS = passage(Date.UTC(2026, 5, 1, 6), DAY_TRIP);
@@ -127,7 +127,7 @@ describe("the logbook", () => {
       ]) {
         const name = table.split(".") as [string, string];
         await tx.run(
-          sql`delete from ${(await import("../../../../src/data-api/db/sql.ts")).ident(...name)} where vessel_id = ${boat.vesselId}`,
+          sql`delete from ${(await import("@wakelog/data-api/db/sql.ts")).ident(...name)} where vessel_id = ${boat.vesselId}`,
         );
       }
       await refold(tx, EVERYTHING);

@@ -1,8 +1,9 @@
 /** Random pasts of a boat for laws: what happened, in which order its rows came, and what people said meanwhile. */
+
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { destination, type Position } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
 import type { MetricRow } from "../../../../src/boat/voyages/record/metric-row.ts";
-import type { JsonObject } from "../../../../src/data-api/engine/handlers.ts";
-import { destination, type Position } from "../../../../src/kit/geo/distance.ts";
 
 /** One stretch of a boat's truth. */
 export interface Stretch {

@@ -1,9 +1,9 @@
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { type Observation, sentence } from "@wakelog/kit/observe.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { type Observation, sentence } from "../../../../src/kit/observe.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
 
 let database: TestDatabase;
 let boat: Boat;

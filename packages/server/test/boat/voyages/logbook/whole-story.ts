@@ -1,6 +1,6 @@
 /** Everything that a boat's rows of logbook, stays and moorages say, ids as places in the order of time. */
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import type { Boat } from "../../../support/boat.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Boat } from "../../../../../../test/support/boat.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 

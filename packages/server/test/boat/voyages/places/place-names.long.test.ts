@@ -2,15 +2,15 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import type { Observation } from "@wakelog/kit/observe.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Boat, makeBoat } from "../../../../../../test/support/boat.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
+import { startService } from "../../../../../../test/support/service.ts";
+import { newSkipper } from "../../../../../../test/support/skipper.ts";
 import { placeNaming } from "../../../../src/boat/voyages/places/naming.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import type { Observation } from "../../../../src/kit/observe.ts";
-import { type Boat, makeBoat } from "../../../support/boat.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
-import { startService } from "../../../support/service.ts";
-import { newSkipper } from "../../../support/skipper.ts";
 
 type Answering = (response: ServerResponse, asked: Asked) => void;
 interface Asked {

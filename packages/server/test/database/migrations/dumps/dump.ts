@@ -5,9 +5,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
 import { z } from "zod";
-import { connectPostgres } from "../../../../src/data-api/db/postgres.ts";
-import { copiedDatabase, type TestDatabase } from "../../../support/database.ts";
+import { copiedDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
 
 /** A log as the earlier version showed it. */
 const Log = z.object({

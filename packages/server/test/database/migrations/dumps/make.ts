@@ -1,8 +1,8 @@
 /**
  * Makes a dump of a database that a version of this project has filled, for the tests of upgrades:
  *
- *     npx tsx test/database/migrations/dumps/make.ts            the present commit
- *     npx tsx test/database/migrations/dumps/make.ts FOLDER     the commit that is checked out there, after `npm ci`
+ *     npx tsx packages/server/test/database/migrations/dumps/make.ts            the present commit
+ *     npx tsx packages/server/test/database/migrations/dumps/make.ts FOLDER     the commit that is checked out there, after `npm ci`
  *
  * It needs Debian's postgresql-15. The service of that commit runs on an empty cluster, two people use it by its API, and
  * `pg_dump --inserts` writes what is then there.
@@ -14,14 +14,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { brotliCompressSync } from "node:zlib";
-import { connectPostgres } from "../../../../src/data-api/db/postgres.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { type Answer, type Client, client } from "../../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
+import { TEST_SECRET } from "../../../../../../test/support/server.ts";
 import { SUPERUSER } from "../../../../src/database/postgres-server/cluster.ts";
 import { type EmbeddedServer, startEmbedded } from "../../../../src/database/postgres-server/embedded.ts";
 import { freePort } from "../../../../src/database/postgres-server/free-port.ts";
-import { type Answer, type Client, client } from "../../../support/client.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
-import { TEST_SECRET } from "../../../support/server.ts";
 import type { Dump } from "./dump.ts";
 
 const BIN = "/usr/lib/postgresql/15/bin";

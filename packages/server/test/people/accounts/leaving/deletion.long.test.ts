@@ -1,9 +1,10 @@
 /** Deleting an account over HTTP leaves as little behind as deleting it by an operator: nothing. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, it, vi } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { newSailor } from "../../../support/client.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
-import { serviceForTests } from "../../../support/service.ts";
+import { newSailor } from "../../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 import { BUSY_TABLES, busySailor, idsOf, tablesWith } from "./traces.ts";
 
 const service = serviceForTests();

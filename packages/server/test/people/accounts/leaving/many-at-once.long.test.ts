@@ -1,9 +1,9 @@
 /** A user who asks again and again what an account has, while counting takes long: others still sign in. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { newSailor } from "../../../support/client.ts";
-import { serviceForTests } from "../../../support/service.ts";
+import { newSailor } from "../../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

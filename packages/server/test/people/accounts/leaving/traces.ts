@@ -1,11 +1,12 @@
 /** An account with traces in as many tables as possible, and where those are. */
+
+import { ident, sql } from "@wakelog/data-api/db/sql.ts";
 import { expect } from "vitest";
 import { z } from "zod";
-import { ident, sql } from "../../../../src/data-api/db/sql.ts";
+import { newSailor, type Sailor } from "../../../../../../test/support/client.ts";
+import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
+import type { ServiceForTests } from "../../../../../../test/support/service.ts";
 import { jpeg } from "../../../boat/photos/pictures.ts";
-import { newSailor, type Sailor } from "../../../support/client.ts";
-import { DAY_TRIP, passage } from "../../../support/passage.ts";
-import type { ServiceForTests } from "../../../support/service.ts";
 
 const START = Date.now() - 9 * 3_600_000;
 

@@ -1,12 +1,13 @@
 /** An owner hears of every address that is added, and none survives a recovery of the account by mail. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
+import { type Client, client, newSailor, type Sailor } from "../../../../../../test/support/client.ts";
+import { letTimePass, prove } from "../../../../../../test/support/proven.ts";
+import { TEST_SECRET } from "../../../../../../test/support/server.ts";
+import { startService, type TestService } from "../../../../../../test/support/service.ts";
 import { tokenIssuer } from "../../../../src/people/accounts/tokens.ts";
 import { PERSONAL_CHANNELS, wishesOf } from "../../../../src/people/notifications/wishes.ts";
-import { type Client, client, newSailor, type Sailor } from "../../../support/client.ts";
-import { letTimePass, prove } from "../../../support/proven.ts";
-import { TEST_SECRET } from "../../../support/server.ts";
-import { startService, type TestService } from "../../../support/service.ts";
 import { type MailServer, startMailServer } from "../servers/mail-server.ts";
 
 let mail: MailServer;

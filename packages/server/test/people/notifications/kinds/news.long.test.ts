@@ -1,11 +1,12 @@
 /** Messages about a boat's measurements, its anchor watch and its records. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
+import { newSailor, type Sailor } from "../../../../../../test/support/client.ts";
+import { type Part, passage } from "../../../../../../test/support/passage.ts";
+import { prove } from "../../../../../../test/support/proven.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 import { watchedBoat } from "../../../boat/monitoring/watched-boat.ts";
-import { newSailor, type Sailor } from "../../../support/client.ts";
-import { type Part, passage } from "../../../support/passage.ts";
-import { prove } from "../../../support/proven.ts";
-import { serviceForTests } from "../../../support/service.ts";
 import { notifiedService } from "../notified-boat.ts";
 
 describe("an anchor watch", () => {

@@ -1,9 +1,10 @@
 /** The owner of the account hears of every change of its password. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, it } from "vitest";
-import { type Sql, sql } from "../../../../src/data-api/db/sql.ts";
-import { newSailor, type Sailor } from "../../../support/client.ts";
-import { prove } from "../../../support/proven.ts";
-import { serviceForTests } from "../../../support/service.ts";
+import { newSailor, type Sailor } from "../../../../../../test/support/client.ts";
+import { prove } from "../../../../../../test/support/proven.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

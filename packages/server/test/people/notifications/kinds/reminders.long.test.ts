@@ -1,11 +1,12 @@
 /** Reminders, and the short message on a channel that was connected. */
+
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
-import { type Sql, sql } from "../../../../src/data-api/db/sql.ts";
+import { newSailor } from "../../../../../../test/support/client.ts";
+import { prove } from "../../../../../../test/support/proven.ts";
+import { TEST_SECRET } from "../../../../../../test/support/server.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
 import { tokenIssuer } from "../../../../src/people/accounts/tokens.ts";
-import { newSailor } from "../../../support/client.ts";
-import { prove } from "../../../support/proven.ts";
-import { TEST_SECRET } from "../../../support/server.ts";
-import { serviceForTests } from "../../../support/service.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -1,6 +1,7 @@
 /** Messages that wait: in quiet hours, and when there are too many. */
+
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
-import { sql } from "../../../../src/data-api/db/sql.ts";
 import { lease } from "../../../../src/people/notifications/outbox/delivery.ts";
 import { volts, type WatchedBoat } from "../../../boat/monitoring/watched-boat.ts";
 import { clock, notifiedService } from "../notified-boat.ts";

@@ -1,12 +1,12 @@
 /** The outbox, over channels whose answers and a database whose answers come at any pace. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Tx } from "../../../../src/data-api/db/database.ts";
-import { sql } from "../../../../src/data-api/db/sql.ts";
-import { ignoreAll } from "../../../../src/kit/observe.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
 import { outbox } from "../../../../src/people/notifications/outbox/outbox.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

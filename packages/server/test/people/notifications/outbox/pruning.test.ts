@@ -1,8 +1,8 @@
+import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sql, sql } from "../../../../src/data-api/db/sql.ts";
+import { cloneDatabase, type TestDatabase } from "../../../../../../test/support/database.ts";
 import { WORKER_ROLE } from "../../../../src/database/jobs/turns.ts";
 import { KEPT_DAYS, pruneOutbox } from "../../../../src/people/notifications/outbox/pruning.ts";
-import { cloneDatabase, type TestDatabase } from "../../../support/database.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** A process that sends what waits in the outbox of the database whose URL it is given, until it is stopped. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { connectPostgres } from "../../../../src/data-api/db/postgres.ts";
-import { openCoast } from "../../../../src/kit/geo/map/coast.ts";
-import { ignoreAll } from "../../../../src/kit/observe.ts";
+import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
+import { openCoast } from "@wakelog/kit/geo/map/coast.ts";
+import { ignoreAll } from "@wakelog/kit/observe.ts";
 import { openChannels } from "../../../../src/people/notifications/channels/channels.ts";
 import { outbox } from "../../../../src/people/notifications/outbox/outbox.ts";
 

@@ -1,8 +1,8 @@
 import { gpx as readGpx } from "@tmcw/togeojson";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyText } from "../../../../../../test/support/laws/any-text.ts";
 import { GPX_EXTENSIONS, logsGpx, mooragesGpx } from "../../../../src/boat/exports/gpx.ts";
-import { anyText } from "../../../support/laws/any-text.ts";
 import { breaches, log, moorage, parse, trackPoint } from "./documents.ts";
 
 const HERE = { webUrl: "http://boat.example:8080" };

@@ -1,9 +1,9 @@
 import { kml as readKml } from "@tmcw/togeojson";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { anyText } from "../../../../../../test/support/laws/any-text.ts";
 import { logsGpx } from "../../../../src/boat/exports/gpx.ts";
 import { logKml, logsKml } from "../../../../src/boat/exports/kml.ts";
-import { anyText } from "../../../support/laws/any-text.ts";
 import { breaches, log, parse, trackPoint } from "./documents.ts";
 
 const HERE = { webUrl: "http://boat.example:8080" };

@@ -1,9 +1,9 @@
 /** What is read from pictures, and what is left of them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { lawCases } from "../../../../../../test/support/laws/cases.ts";
 import { pictureOf } from "../../../../src/boat/photos/picture-file.ts";
 import { exif, jpeg, png, SECRET, segment, webp } from "../../../boat/photos/pictures.ts";
-import { lawCases } from "../../../support/laws/cases.ts";
 
 const TAKEN = { taken: "2026:06:01 09:20:05", offset: "+02:00" };
 const PLACE = { latitude: [59, 48, 30, "N"], longitude: [22, 54, 36, "W"] } as const;

@@ -1,5 +1,5 @@
+import type { Caller } from "@wakelog/data-api/engine/handlers.ts";
 import { expect, test } from "vitest";
-import type { Caller } from "../../../../src/data-api/engine/handlers.ts";
 import { callerLimits } from "../../../../src/service/limits/caller-limits.ts";
 
 const limits = callerLimits({ bodyBytes: 33_554_432, poolSize: 8 });

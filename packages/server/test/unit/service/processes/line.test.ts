@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { PoolTimeoutError } from "@wakelog/data-api/db/database.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PoolTimeoutError } from "../../../../src/data-api/db/database.ts";
 import { type Line, openLine } from "../../../../src/service/processes/line.ts";
 import { commonCounts, countTogether, gateTogether } from "../../../../src/service/processes/together.ts";
 

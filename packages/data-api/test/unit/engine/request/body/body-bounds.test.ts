@@ -1,10 +1,11 @@
 /** How much of something a body may have, and that a body read in parts is what it would be as a whole. */
+
+import { ApiError } from "@wakelog/kit/errors.ts";
+import { atOnce } from "@wakelog/kit/time/slices.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonFault } from "../../../../../../src/data-api/engine/request/body/json-fault.ts";
-import { readPayload } from "../../../../../../src/data-api/engine/request/body/payload.ts";
-import { ApiError } from "../../../../../../src/kit/errors.ts";
-import { atOnce } from "../../../../../../src/kit/time/slices.ts";
+import { jsonFault } from "../../../../../src/engine/request/body/json-fault.ts";
+import { readPayload } from "../../../../../src/engine/request/body/payload.ts";
 
 interface How {
   readonly type?: string;

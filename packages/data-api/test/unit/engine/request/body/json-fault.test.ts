@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonFault } from "../../../../../../src/data-api/engine/request/body/json-fault.ts";
+import { jsonFault } from "../../../../../src/engine/request/body/json-fault.ts";
 
 describe("what is wrong with text that is not JSON", () => {
   it.each([

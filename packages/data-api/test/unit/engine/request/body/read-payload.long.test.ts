@@ -1,7 +1,8 @@
 /** Bodies are read in short steps, whatever is in them. */
+
+import { ApiError } from "@wakelog/kit/errors.ts";
 import { describe, expect, it, vi } from "vitest";
-import { readPayload } from "../../../../../../src/data-api/engine/request/body/payload.ts";
-import { ApiError } from "../../../../../../src/kit/errors.ts";
+import { readPayload } from "../../../../../src/engine/request/body/payload.ts";
 
 const MB = 1_048_576;
 const JSON_TYPE = "application/json";

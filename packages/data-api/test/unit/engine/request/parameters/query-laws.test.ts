@@ -1,16 +1,13 @@
 /** Laws of the query parser: what is printed parses to itself, and nothing makes it fail. */
+
+import { ApiError } from "@wakelog/kit/errors.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type {
-  Condition,
-  Field,
-  SelectItem,
-} from "../../../../../../src/data-api/engine/request/api-request.ts";
-import { parseQuery } from "../../../../../../src/data-api/engine/request/parameters/query.ts";
-import { DEFAULT_DEPTHS } from "../../../../../../src/data-api/engine/request/parameters/scanner.ts";
-import { parseRequest } from "../../../../../../src/data-api/engine/request/request.ts";
-import { ApiError } from "../../../../../../src/kit/errors.ts";
-import { anyText } from "../../../../../support/laws/any-text.ts";
+import { anyText } from "../../../../../../../test/support/laws/any-text.ts";
+import type { Condition, Field, SelectItem } from "../../../../../src/engine/request/api-request.ts";
+import { parseQuery } from "../../../../../src/engine/request/parameters/query.ts";
+import { DEFAULT_DEPTHS } from "../../../../../src/engine/request/parameters/scanner.ts";
+import { parseRequest } from "../../../../../src/engine/request/request.ts";
 
 const context = { filtersOnly: true, depths: DEFAULT_DEPTHS };
 

@@ -1,7 +1,7 @@
+import { ApiError } from "@wakelog/kit/errors.ts";
 import { describe, expect, it } from "vitest";
-import { parseQuery } from "../../../../../../src/data-api/engine/request/parameters/query.ts";
-import { DEFAULT_DEPTHS } from "../../../../../../src/data-api/engine/request/parameters/scanner.ts";
-import { ApiError } from "../../../../../../src/kit/errors.ts";
+import { parseQuery } from "../../../../../src/engine/request/parameters/query.ts";
+import { DEFAULT_DEPTHS } from "../../../../../src/engine/request/parameters/scanner.ts";
 
 const context = { filtersOnly: true, depths: DEFAULT_DEPTHS };
 const parse = (...parameters: readonly (readonly [string, string])[]) =>

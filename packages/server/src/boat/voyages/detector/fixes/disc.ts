@@ -1,5 +1,5 @@
 /** The circle in which a boat at rest moves. */
-import { chordM, type EarthCentred } from "../../../../kit/geo/earth-centred.ts";
+import { chordM, type EarthCentred } from "@wakelog/kit/geo/earth-centred.ts";
 
 export interface Disc {
   readonly x: number;

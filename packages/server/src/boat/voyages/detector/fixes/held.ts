@@ -1,6 +1,6 @@
 /** What the sieve remembers, and what it does with it. */
-import { chordM } from "../../../../kit/geo/earth-centred.ts";
-import { MINUTE } from "../../../../kit/time/units.ts";
+import { chordM } from "@wakelog/kit/geo/earth-centred.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import { impossible, keptKnots, NOISE_M, SAME_M } from "./plausible.ts";
 import type { Point } from "./point.ts";

@@ -1,8 +1,8 @@
 /** Whether a vessel can have gone from one fix to another, judged by its limit, its reports and its own record. */
-import { chordM } from "../../../../kit/geo/earth-centred.ts";
-import { round } from "../../../../kit/geo/rounding.ts";
-import { KNOT_MPS } from "../../../../kit/geo/units.ts";
-import { MINUTE } from "../../../../kit/time/units.ts";
+import { chordM } from "@wakelog/kit/geo/earth-centred.ts";
+import { round } from "@wakelog/kit/geo/rounding.ts";
+import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import { type Point, speedKnots } from "./point.ts";
 

@@ -1,6 +1,6 @@
 /** A fix in the form that the detector computes with: metres from the centre of the earth instead of degrees. */
-import { arcM, type EarthCentred, toEarthCentred } from "../../../../kit/geo/earth-centred.ts";
-import { KNOT_MPS } from "../../../../kit/geo/units.ts";
+import { arcM, type EarthCentred, toEarthCentred } from "@wakelog/kit/geo/earth-centred.ts";
+import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
 import type { Fix, ReportedStatus } from "./fix.ts";
 
 /** How the boat reached this fix: under motor, under sail, or unknown. */

@@ -1,6 +1,6 @@
 /** Flags fixes that cannot be true. They stay in the record but are not counted. */
-import { chordM } from "../../../../kit/geo/earth-centred.ts";
-import { MINUTE } from "../../../../kit/time/units.ts";
+import { chordM } from "@wakelog/kit/geo/earth-centred.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import {
   afterSilence,

@@ -1,9 +1,9 @@
 /** Converts the detector's state into the intervals that it emits. */
 
-import { distanceM } from "../../../../kit/geo/distance.ts";
-import { fromEarthCentred } from "../../../../kit/geo/earth-centred.ts";
-import { round } from "../../../../kit/geo/rounding.ts";
-import { NM_M } from "../../../../kit/geo/units.ts";
+import { distanceM } from "@wakelog/kit/geo/distance.ts";
+import { fromEarthCentred } from "@wakelog/kit/geo/earth-centred.ts";
+import { round } from "@wakelog/kit/geo/rounding.ts";
+import { NM_M } from "@wakelog/kit/geo/units.ts";
 import type { Point } from "../fixes/point.ts";
 import type { Away, Boundary, Stay } from "../state.ts";
 import type { GapInterval, LegInterval, Reason, StayInterval } from "./interval.ts";

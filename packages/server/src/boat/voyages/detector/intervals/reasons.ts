@@ -1,7 +1,7 @@
 /** The sentences in which the detector explains itself to sailors, one function each; numbers have units. */
 
-import { metresToNm } from "../../../../kit/geo/units.ts";
-import { MINUTE } from "../../../../kit/time/units.ts";
+import { metresToNm } from "@wakelog/kit/geo/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { Point } from "../fixes/point.ts";
 import type { Stay } from "../state.ts";
 import type { Reason } from "./interval.ts";

@@ -1,8 +1,8 @@
 /** Adds up the stretches of a leg: under motor, under sail, unknown, not recorded, paused. */
-import { arcM } from "../../../../kit/geo/earth-centred.ts";
-import { round } from "../../../../kit/geo/rounding.ts";
-import { NM_M } from "../../../../kit/geo/units.ts";
-import { MINUTE } from "../../../../kit/time/units.ts";
+import { arcM } from "@wakelog/kit/geo/earth-centred.ts";
+import { round } from "@wakelog/kit/geo/rounding.ts";
+import { NM_M } from "@wakelog/kit/geo/units.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { Point } from "../fixes/point.ts";
 import type { Away, Stretch } from "../state.ts";
 import type { DetectorSettings } from "../thresholds.ts";

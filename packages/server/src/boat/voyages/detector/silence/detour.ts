@@ -2,7 +2,7 @@
  * A boat at rest that is suddenly seen elsewhere, with no silence in which it could have got there: its receiver is
  * jammed, or another one speaks. What it seems to do there is put aside, and forgotten once it is seen at home again.
  */
-import { chordM } from "../../../../kit/geo/earth-centred.ts";
+import { chordM } from "@wakelog/kit/geo/earth-centred.ts";
 import type { Point } from "../fixes/point.ts";
 import type { DetectorState, Emit, Stay } from "../state.ts";
 import type { DetectorSettings } from "../thresholds.ts";

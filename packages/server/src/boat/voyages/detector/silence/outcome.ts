@@ -1,7 +1,7 @@
 /** The effect of each verdict on a silence: on the way before it and the fixes after it. */
-import { arcM, chordM } from "../../../../kit/geo/earth-centred.ts";
-import { NM_M } from "../../../../kit/geo/units.ts";
-import { HOUR } from "../../../../kit/time/units.ts";
+import { arcM, chordM } from "@wakelog/kit/geo/earth-centred.ts";
+import { NM_M } from "@wakelog/kit/geo/units.ts";
+import { HOUR } from "@wakelog/kit/time/units.ts";
 import { arrive, type BrokenOff, close, continuesVoyage, sameStay } from "../arrival.ts";
 import { blindBoundary, newAway } from "../departure.ts";
 import type { Point } from "../fixes/point.ts";

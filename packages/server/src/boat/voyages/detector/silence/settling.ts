@@ -1,6 +1,6 @@
 /** A receiver that was switched on again: its first positions may be far off and converge, though it reports no speed. */
-import { chordM } from "../../../../kit/geo/earth-centred.ts";
-import { MINUTE } from "../../../../kit/time/units.ts";
+import { chordM } from "@wakelog/kit/geo/earth-centred.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { tentativeStay } from "../at-rest.ts";
 import { type Point, speedKnots } from "../fixes/point.ts";
 import type { DetectorState, Silence, Stay } from "../state.ts";

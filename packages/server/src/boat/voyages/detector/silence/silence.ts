@@ -2,9 +2,9 @@
  * Silences. What happened during one follows from both sides: from the boat's state before it, and from its state
  * afterwards, which takes some fixes to determine.
  */
-import { arcM, chordM } from "../../../../kit/geo/earth-centred.ts";
-import { NM_M } from "../../../../kit/geo/units.ts";
-import { DAY, HOUR, MINUTE } from "../../../../kit/time/units.ts";
+import { arcM, chordM } from "@wakelog/kit/geo/earth-centred.ts";
+import { NM_M } from "@wakelog/kit/geo/units.ts";
+import { DAY, HOUR, MINUTE } from "@wakelog/kit/time/units.ts";
 import { arrive } from "../arrival.ts";
 import { note } from "../at-rest.ts";
 import { departure, newAway, sharpenBlindStart } from "../departure.ts";

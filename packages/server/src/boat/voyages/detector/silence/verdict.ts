@@ -1,7 +1,7 @@
 /** The boat's state after a silence, and what follows from it. */
-import { chordM } from "../../../../kit/geo/earth-centred.ts";
-import { NM_M } from "../../../../kit/geo/units.ts";
-import { DAY, HOUR, MINUTE } from "../../../../kit/time/units.ts";
+import { chordM } from "@wakelog/kit/geo/earth-centred.ts";
+import { NM_M } from "@wakelog/kit/geo/units.ts";
+import { DAY, HOUR, MINUTE } from "@wakelog/kit/time/units.ts";
 import { impossible } from "../fixes/plausible.ts";
 import { isMoving, type Point, speedKnots } from "../fixes/point.ts";
 import type { GapInterval } from "../intervals/interval.ts";

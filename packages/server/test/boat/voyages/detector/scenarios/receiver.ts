@@ -1,7 +1,7 @@
 /** Turns a truth into the fixes that a boat sends: receiver noise, the sampling of a boat's plugin, its status. */
 
+import { destination, type Position } from "@wakelog/kit/geo/distance.ts";
 import type { Fix, ReportedStatus } from "../../../../../src/boat/voyages/detector/fixes/fix.ts";
-import { destination, type Position } from "../../../../../src/kit/geo/distance.ts";
 import type { Random } from "./random.ts";
 import { disturb, type Faults, type Measured, strayed } from "./reception-faults.ts";
 import { type Moment, STEP_S } from "./truth.ts";

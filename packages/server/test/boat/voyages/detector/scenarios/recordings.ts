@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Fix } from "../../../../../src/boat/voyages/detector/fixes/fix.ts";
 
-const DATA = new URL("../../../../../../shared/data/", import.meta.url);
+const DATA = new URL("../../../../../../../../shared/data/", import.meta.url);
 
 function path(name: string): string {
   return fileURLToPath(new URL(name, DATA));

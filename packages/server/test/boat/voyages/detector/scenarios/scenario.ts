@@ -1,7 +1,7 @@
 /** What a scenario is, and how one becomes fixes. */
 
+import type { Position } from "@wakelog/kit/geo/distance.ts";
 import type { Fix } from "../../../../../src/boat/voyages/detector/fixes/fix.ts";
-import type { Position } from "../../../../../src/kit/geo/distance.ts";
 import { type Random, seeded } from "./random.ts";
 import { type Form, type Origin, originAt, positionOf, type Reception, receive, timeAt } from "./receiver.ts";
 import { type Script, STEP_S, script } from "./truth.ts";

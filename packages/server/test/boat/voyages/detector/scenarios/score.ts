@@ -1,5 +1,7 @@
 /** Compares what was found with what was. */
 
+import type { Interruptible } from "@wakelog/kit/time/slices.ts";
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { Fix } from "../../../../../src/boat/voyages/detector/fixes/fix.ts";
 import type { Interval, LegInterval } from "../../../../../src/boat/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../../../../../src/boat/voyages/detector/thresholds.ts";
@@ -11,8 +13,6 @@ import {
 } from "../../../../../src/boat/voyages/finishing/log-line.ts";
 import { believed } from "../../../../../src/boat/voyages/finishing/log-numbers.ts";
 import type { MetricRow } from "../../../../../src/boat/voyages/record/metric-row.ts";
-import type { Interruptible } from "../../../../../src/kit/time/slices.ts";
-import { MINUTE } from "../../../../../src/kit/time/units.ts";
 import type { Truth } from "./scenario.ts";
 
 export interface Score {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LAW_TIMEOUT, lawCases } from "../../../../../../../test/support/laws/cases.ts";
 import {
   type DetectorState,
   fold,
@@ -14,7 +15,6 @@ import { DEFAULT_SETTINGS, parseSettings } from "../../../../../src/boat/voyages
 import { SCENARIOS } from "../../../../boat/voyages/detector/scenarios/catalogue.ts";
 import { Ledger } from "../../../../boat/voyages/detector/scenarios/ledger.ts";
 import { make } from "../../../../boat/voyages/detector/scenarios/scenario.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../../support/laws/cases.ts";
 
 const SETTINGS = DEFAULT_SETTINGS;
 

@@ -1,8 +1,8 @@
+import { destination } from "@wakelog/kit/geo/distance.ts";
 import { describe, expect, it } from "vitest";
 import { fold, initialState, unsettled } from "../../../../../src/boat/voyages/detector/detector.ts";
 import type { Fix } from "../../../../../src/boat/voyages/detector/fixes/fix.ts";
 import { DEFAULT_SETTINGS } from "../../../../../src/boat/voyages/detector/thresholds.ts";
-import { destination } from "../../../../../src/kit/geo/distance.ts";
 
 const HOME = { latitude: 59.9, longitude: 23.4 };
 const MINUTE = 60_000;

@@ -1,9 +1,10 @@
 /** Receivers that say what is not so: whatever they say, the boat did what it did. */
+
+import { destination, distanceM } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LAW_TIMEOUT, lawCases } from "../../../../../../../test/support/laws/cases.ts";
 import type { Fix } from "../../../../../src/boat/voyages/detector/fixes/fix.ts";
-import { destination, distanceM } from "../../../../../src/kit/geo/distance.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../../support/laws/cases.ts";
 import { Boat, HOME, intervalsOf, legs, MINUTE, NM } from "./silence/silent-boat.ts";
 
 const kinds = (fixes: readonly Fix[]) => intervalsOf(fixes).map(({ kind }) => kind);

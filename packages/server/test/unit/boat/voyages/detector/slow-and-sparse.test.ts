@@ -1,9 +1,10 @@
 /** Boats that hardly move and are under way, boats that move and are not, and trackers that seldom tell. */
+
+import { destination, distanceM } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LAW_TIMEOUT, lawCases } from "../../../../../../../test/support/laws/cases.ts";
 import type { Fix } from "../../../../../src/boat/voyages/detector/fixes/fix.ts";
-import { destination, distanceM } from "../../../../../src/kit/geo/distance.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../../support/laws/cases.ts";
 import { Boat, HOME, intervalsOf, legs, MINUTE, NM, START } from "./silence/silent-boat.ts";
 
 const HOUR = 60 * MINUTE;

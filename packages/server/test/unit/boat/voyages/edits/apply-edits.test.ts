@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { lawCases } from "../../../../../../../test/support/laws/cases.ts";
 import type {
   Interval,
   LegInterval,
   StayInterval,
 } from "../../../../../src/boat/voyages/detector/intervals/interval.ts";
 import { applyEdits, type Edit, inOrderMade } from "../../../../../src/boat/voyages/edits/apply-edits.ts";
-import { lawCases } from "../../../../support/laws/cases.ts";
 
 const reason = { rule: "test", text: "test" };
 

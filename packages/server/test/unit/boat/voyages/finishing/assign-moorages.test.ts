@@ -1,10 +1,10 @@
+import { destination } from "@wakelog/kit/geo/distance.ts";
 import { describe, expect, it } from "vitest";
 import {
   assignMoorages,
   type KnownMoorage,
   type PlacedStay,
 } from "../../../../../src/boat/voyages/finishing/assign-moorages.ts";
-import { destination } from "../../../../../src/kit/geo/distance.ts";
 
 const BAY = { latitude: 59.8, longitude: 179.9999 };
 const stay = (id: number, metres: number, parts: Partial<PlacedStay> = {}): PlacedStay => ({

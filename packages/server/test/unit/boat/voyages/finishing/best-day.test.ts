@@ -1,9 +1,9 @@
+import { destination, distanceM, type Position } from "@wakelog/kit/geo/distance.ts";
+import { positionAt, type TimedPosition } from "@wakelog/kit/geo/track.ts";
+import { inSlices } from "@wakelog/kit/time/slices.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { bestDayNm } from "../../../../../src/boat/voyages/finishing/best-day.ts";
-import { destination, distanceM, type Position } from "../../../../../src/kit/geo/distance.ts";
-import { positionAt, type TimedPosition } from "../../../../../src/kit/geo/track.ts";
-import { inSlices } from "../../../../../src/kit/time/slices.ts";
 
 const HOUR = 3_600_000;
 const rowAt = (hours: number, { latitude, longitude }: Position): TimedPosition => ({

@@ -1,7 +1,7 @@
+import { trackLengthM } from "@wakelog/kit/geo/track.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Drawing, drawnPosition, partOf } from "../../../../../src/boat/voyages/finishing/drawing.ts";
-import { trackLengthM } from "../../../../../src/kit/geo/track.ts";
 
 const HOUR = 3_600_000;
 const DRAWING: Drawing = {

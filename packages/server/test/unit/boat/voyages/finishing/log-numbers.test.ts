@@ -1,3 +1,4 @@
+import { inSlices } from "@wakelog/kit/time/slices.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "../../../../../src/boat/voyages/detector/thresholds.ts";
@@ -8,7 +9,6 @@ import {
   plausible,
 } from "../../../../../src/boat/voyages/finishing/log-numbers.ts";
 import type { MetricRow } from "../../../../../src/boat/voyages/record/metric-row.ts";
-import { inSlices } from "../../../../../src/kit/time/slices.ts";
 
 const row = (minute: number, parts: Partial<MetricRow> = {}): MetricRow => ({
   time: minute * 60_000,

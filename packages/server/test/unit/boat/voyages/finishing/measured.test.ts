@@ -1,9 +1,9 @@
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
+import { inSlices } from "@wakelog/kit/time/slices.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { measuredFigures } from "../../../../../src/boat/voyages/finishing/measured.ts";
 import type { MetricRow } from "../../../../../src/boat/voyages/record/metric-row.ts";
-import type { JsonObject } from "../../../../../src/data-api/engine/handlers.ts";
-import { inSlices } from "../../../../../src/kit/time/slices.ts";
 
 const row = (minute: number, metrics: JsonObject | null): MetricRow => ({
   time: minute * 60_000,

@@ -1,9 +1,9 @@
+import type { JsonValue } from "@wakelog/data-api/engine/handlers.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { processorMs } from "../../../../../../../test/support/laws/processor-time.ts";
 import { type ValidationRules, validateRow } from "../../../../../src/boat/voyages/ingest/validate-row.ts";
 import type { MetricRow } from "../../../../../src/boat/voyages/record/metric-row.ts";
-import type { JsonValue } from "../../../../../src/data-api/engine/handlers.ts";
-import { processorMs } from "../../../processor-time.ts";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const RULES: ValidationRules = { vesselId: "a1b2c3d4e5f6", now: NOW, sogLimitKnots: 40, awsLimitKnots: 200 };

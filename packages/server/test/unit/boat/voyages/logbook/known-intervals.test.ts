@@ -1,11 +1,11 @@
+import { ALWAYS, END, type Span, START } from "@wakelog/kit/time/span.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { LAW_TIMEOUT, lawCases } from "../../../../../../../test/support/laws/cases.ts";
 import type { Interval } from "../../../../../src/boat/voyages/detector/intervals/interval.ts";
 import { applyEdits, type Edit } from "../../../../../src/boat/voyages/edits/apply-edits.ts";
 import { reach } from "../../../../../src/boat/voyages/edits/stored-edits.ts";
 import { Known, windowOf } from "../../../../../src/boat/voyages/logbook/known-intervals.ts";
-import { ALWAYS, END, type Span, START } from "../../../../../src/kit/time/span.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../../support/laws/cases.ts";
 
 const reason = { rule: "test", text: "test" };
 

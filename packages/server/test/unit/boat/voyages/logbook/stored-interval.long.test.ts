@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { LAW_TIMEOUT, lawCases } from "../../../../../../../test/support/laws/cases.ts";
 import { fold, initialState, unsettled } from "../../../../../src/boat/voyages/detector/detector.ts";
 import { DEFAULT_SETTINGS } from "../../../../../src/boat/voyages/detector/thresholds.ts";
 import { storedInterval } from "../../../../../src/boat/voyages/logbook/stored-interval.ts";
 import { SCENARIOS } from "../../../../boat/voyages/detector/scenarios/catalogue.ts";
 import { make } from "../../../../boat/voyages/detector/scenarios/scenario.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../../support/laws/cases.ts";
 
 const folded = fc
   .record({

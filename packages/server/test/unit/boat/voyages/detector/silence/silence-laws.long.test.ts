@@ -1,10 +1,10 @@
 /** Laws of silence, with random seasons. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { LAW_TIMEOUT, lawCases } from "../../../../../../../../test/support/laws/cases.ts";
 import type { LegInterval } from "../../../../../../src/boat/voyages/detector/intervals/interval.ts";
 import { SCENARIOS } from "../../../../../boat/voyages/detector/scenarios/catalogue.ts";
 import { make } from "../../../../../boat/voyages/detector/scenarios/scenario.ts";
-import { LAW_TIMEOUT, lawCases } from "../../../../../support/laws/cases.ts";
 import { Boat, intervalsOf, legs, MINUTE } from "./silent-boat.ts";
 
 const HOUR = 60 * MINUTE;

@@ -1,10 +1,10 @@
+import { destination, distanceM } from "@wakelog/kit/geo/distance.ts";
 import { describe, expect, it } from "vitest";
 import type { Fix } from "../../../../../../src/boat/voyages/detector/fixes/fix.ts";
 import type {
   Interval,
   LegInterval,
 } from "../../../../../../src/boat/voyages/detector/intervals/interval.ts";
-import { destination, distanceM } from "../../../../../../src/kit/geo/distance.ts";
 import { Boat, HOME, intervalsOf, legs, MINUTE, NM, START } from "./silent-boat.ts";
 
 const minutes = (time: number | null) => (time === null ? null : (time - START) / MINUTE);

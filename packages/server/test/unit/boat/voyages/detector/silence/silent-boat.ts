@@ -1,5 +1,6 @@
 /** A boat that is silent at times, and what the detector makes of its fixes. */
 
+import { destination, type Position } from "@wakelog/kit/geo/distance.ts";
 import { fold, initialState, unsettled } from "../../../../../../src/boat/voyages/detector/detector.ts";
 import type { Fix, ReportedStatus } from "../../../../../../src/boat/voyages/detector/fixes/fix.ts";
 import type {
@@ -7,7 +8,6 @@ import type {
   LegInterval,
 } from "../../../../../../src/boat/voyages/detector/intervals/interval.ts";
 import { DEFAULT_SETTINGS } from "../../../../../../src/boat/voyages/detector/thresholds.ts";
-import { destination, type Position } from "../../../../../../src/kit/geo/distance.ts";
 
 export const MINUTE = 60_000;
 

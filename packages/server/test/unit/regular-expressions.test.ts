@@ -1,16 +1,17 @@
 /** No regular expression of the sources takes long over any text of 64 kB. */
 import { createContext, Script } from "node:vm";
+import { isRecord } from "@wakelog/kit/json/json.ts";
 import { expect, it } from "vitest";
-import { isRecord } from "../src/kit/json/json.ts";
-import { HOSTILE_TEXTS, textsAgainst } from "./hostile-texts.ts";
-import { expressionsBelow } from "./regular-expressions.ts";
+import { DASHBOARD_SOURCES, SERVER_SOURCES } from "../../../../checks/source-files.ts";
+import { HOSTILE_TEXTS, textsAgainst } from "../../../../test/support/texts/hostile-texts.ts";
+import { expressionsBelow } from "../../../../test/support/texts/regular-expressions.ts";
 
 /** Processor time for all texts together: careful expressions take a tenth, a quadratic one more for a single text. */
 const MOST_MS = 750;
 /** When an expression is stopped. On a busy machine this passes without the processor, so it is tried again then. */
 const STOPPED_AFTER_MS = 3_000;
 const TRIES = 5;
-const FOLDERS = ["src", "bin", "web/src"];
+const FOLDERS = [...SERVER_SOURCES, DASHBOARD_SOURCES, "bin"];
 
 const APPLY = new Script(`
   for (at = 0; at < texts.length; at++) {

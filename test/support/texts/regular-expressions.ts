@@ -2,9 +2,9 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "@babel/core";
+import { isRecord } from "@wakelog/kit/json/json.ts";
 import { vi } from "vitest";
-import { root, textOf } from "../checks/source-files.ts";
-import { isRecord } from "../src/kit/json/json.ts";
+import { root, textOf } from "../../../checks/source-files.ts";
 
 /** An expression, and where it is, as `file:line`. */
 export interface FoundExpression {
