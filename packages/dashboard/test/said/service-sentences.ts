@@ -18,10 +18,10 @@ const VALUE = "7";
 /** Errors whose first argument people read. */
 const TOLD = /^(Fault|UnreadableFile|TruncatedFile|UndeliverableError)$/;
 /** Where people read the message of any error: why a message to them was not delivered. */
-const DELIVERING = /^src\/people\/notifications\/(channels|outbox)\//;
+const DELIVERING = /^packages\/server\/src\/people\/notifications\/(channels|outbox)\//;
 
 /** Where a text is the reason for a boundary; those of the room for reasons are called instead. */
-const REASONING = /^src\/boat\/voyages\/(edits|detector)\/(?!intervals\/reasons)/;
+const REASONING = /^packages\/server\/src\/boat\/voyages\/(edits|detector)\/(?!intervals\/reasons)/;
 
 /** The texts that an expression can have; none if a run alone would tell. */
 function textsOf(node: t.Node | null | undefined, path: NodePath): readonly string[] {

@@ -65,7 +65,7 @@ test("the package publishes the types, and a program that imports them by its na
   const folder = mkdtempSync(join(tmpdir(), "wakelog-types-"));
   try {
     mkdirSync(join(folder, "node_modules"));
-    symlinkSync(root, join(folder, "node_modules/wakelog"), "dir");
+    symlinkSync(join(root, "packages/server"), join(folder, "node_modules/wakelog"), "dir");
     writeFileSync(
       join(folder, "program.ts"),
       `import type { LogsView, Procedures } from "wakelog/api-types";

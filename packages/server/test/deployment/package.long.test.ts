@@ -32,12 +32,12 @@ test("the package holds what it names, and what its documents lead to", () => {
   const documents = [...files].filter((path) => path.endsWith(".md"));
   expect(documents).toContain("README.md");
   const lost = documents.flatMap((path) =>
-    [...readFileSync(join(root, path), "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
+    [...textOf(path).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map(([, target = ""]) => target)
       // Where the other packages are: for those who have the repository.
       .filter((target) => !/^(?:[a-z]+:|packages\/)/.test(target))
       .map((target) => normalize(join(dirname(path), target)))
-      .filter((target) => !files.has(target) && !(existsSync(join(root, target)) && isFolder(target)))
+      .filter((target) => !files.has(target) && !isFolder(target))
       .map((target) => `${path} → ${target}`),
   );
   expect(lost).toEqual([]);
@@ -52,6 +52,12 @@ test("the package holds nothing that only its makers need", () => {
   const needless = [...files].filter((path) => /^(?:src|test|bench|\.ci)\/|\.mjs$|\.map$/.test(path));
   expect(needless).toEqual([]);
 });
+
+/** A document's text: of the package's own, or of those that it carries. */
+function textOf(path: string): string {
+  const own = join(root, path);
+  return readFileSync(existsSync(own) ? own : join(root, "../..", path), "utf8");
+}
 
 function isFolder(target: string): boolean {
   return [...files].some((path) => path.startsWith(`${target.replace(/\/$/, "")}/`));
