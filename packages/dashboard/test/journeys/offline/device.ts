@@ -11,6 +11,9 @@ import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { freePort } from "../../../../server/src/database/postgres-server/free-port.ts";
 import { type Browser, openBrowser } from "../browser.ts";
 
+/** Short beside the waits of the page, so that none of them is jumped over. */
+const STEP_MS = 4_000;
+
 /** How many answers the service worker has kept. */
 export const KEPT_ANSWERS = `caches.keys()
   .then((names) => Promise.all(names.filter((name) => name.startsWith("answers-")).map((name) => caches.open(name))))
@@ -29,6 +32,8 @@ export interface Device {
   stopServer(): Promise<void>;
   switchOn(): Promise<void>;
   switchOff(): Promise<void>;
+  /** Lets the clock of the page run ahead until something holds that the page does by itself, now and then. */
+  hasten(holds: () => Promise<boolean>): Promise<void>;
   /** Rows of a path, as the person. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into rows of every shape and fail loudly where one differs
   rows(path: string): Promise<any>;
@@ -52,6 +57,7 @@ export async function newDevice(patience: { readonly timeout: number }): Promise
   };
   const open = async () => {
     browser = await openBrowser({ profile });
+    await browser.page.clock.install();
     return browser.page;
   };
   const first = await start();
@@ -77,6 +83,14 @@ export async function newDevice(patience: { readonly timeout: number }): Promise
     async switchOff() {
       await browser?.close();
       browser = null;
+    },
+    async hasten(holds) {
+      const look = async () => {
+        if (await holds()) return true;
+        await device.page.clock.fastForward(STEP_MS);
+        return false;
+      };
+      await vi.waitUntil(look, { ...patience, interval: 200 });
     },
     rows: async (path) => (await device.client.get(path, { token: sailor.userToken })).json,
     async dispose() {

@@ -70,7 +70,7 @@ describe(hasChromium ? "a logbook without a link" : NO_CHROMIUM, () => {
     await device.page.getByRole("button", { name: "Edit" }).waitFor(PATIENCE);
     // It keeps what was not looked at by itself.
     const kept = () => device.page.evaluate("localStorage.getItem('wakelog.kept-ahead')");
-    await vi.waitUntil(async () => (await kept()) !== null, { timeout: 180_000 });
+    await device.hasten(async () => (await kept()) !== null);
   }, 400_000);
   afterAll(() => device?.dispose());
 
@@ -192,7 +192,7 @@ describe(hasChromium ? "a logbook without a link" : NO_CHROMIUM, () => {
         }
       });
       await device.startServer();
-      await waiting("waiting").waitFor({ ...PATIENCE, state: "detached" });
+      await device.hasten(async () => (await waiting("waiting").count()) === 0);
       expect(written).toEqual([
         "PATCH /api/logbook",
         "POST /api/log_entries",
@@ -258,7 +258,7 @@ describe(hasChromium ? "a logbook without a link" : NO_CHROMIUM, () => {
       await line.getByRole("button", { name: "Change" }).click(PATIENCE);
       await writeLine("Two seals");
       answers = true;
-      await waiting("waiting").waitFor({ ...PATIENCE, state: "detached" });
+      await device.hasten(async () => (await waiting("waiting").count()) === 0);
       const texts = await device.rows("/log_entries?select=text&order=id");
       expect(texts).toEqual([{ text: "Only rain over the point" }, { text: "Two seals" }]);
     },

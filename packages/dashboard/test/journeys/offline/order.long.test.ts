@@ -39,10 +39,10 @@ describe(hasChromium ? "changes that wait" : NO_CHROMIUM, () => {
     await write(page, "Kelp on the anchor");
     await waiting().waitFor(PATIENCE);
     await device.startServer();
-    await page.getByRole("status", { name: "Offline" }).waitFor({ ...PATIENCE, state: "detached" });
+    await device.hasten(async () => (await page.getByRole("status", { name: "Offline" }).count()) === 0);
     expect(await notesOf(id)).toBe(null);
     await other.close();
-    await expect.poll(() => notesOf(id), { timeout: 150_000 }).toBe("Kelp on the anchor");
+    await device.hasten(async () => (await notesOf(id)) === "Kelp on the anchor");
     await waiting().waitFor({ ...PATIENCE, state: "detached" });
   });
 
@@ -63,7 +63,7 @@ describe(hasChromium ? "changes that wait" : NO_CHROMIUM, () => {
     await link.click(PATIENCE);
     await write(page, "Mud, then weed");
     await hanging[0]?.abort();
-    await expect.poll(() => notesOf(id), PATIENCE).toBe("Mud, then weed");
+    await device.hasten(async () => (await notesOf(id)) === "Mud, then weed");
     await waiting().waitFor({ ...PATIENCE, state: "detached" });
     expect(await notesOf(id)).toBe("Mud, then weed");
   });

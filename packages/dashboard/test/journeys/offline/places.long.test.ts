@@ -23,7 +23,7 @@ describe(hasChromium ? "places without a link" : NO_CHROMIUM, () => {
     await openAs(device.page, device.webUrl, device.sailor, "/moorages");
     // It keeps what was not looked at by itself.
     const kept = () => device.page.evaluate("localStorage.getItem('wakelog.kept-ahead')");
-    await vi.waitUntil(async () => (await kept()) !== null, { timeout: 180_000 });
+    await device.hasten(async () => (await kept()) !== null);
     await open(`/moorage/${id}`);
     await field("Notes").waitFor(PATIENCE);
   }, 300_000);
@@ -53,7 +53,7 @@ describe(hasChromium ? "places without a link" : NO_CHROMIUM, () => {
 
   test.skipIf(!hasChromium)("it arrives by itself", async () => {
     await device.startServer();
-    await waiting("1 change waiting").waitFor({ ...PATIENCE, state: "detached" });
+    await device.hasten(async () => (await waiting("1 change waiting").count()) === 0);
     const words = { name: "The inner basin", stay_code: 3, notes: "Water tap at the third bollard" };
     expect(await stored()).toEqual(words);
   });
