@@ -3,13 +3,12 @@
  * English and in German. Real service, real browser. Takes the dashboard that was built last.
  */
 import { readFileSync } from "node:fs";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { TestService } from "../../../../test/support/service.ts";
 import type { Skipper } from "../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
-import { faintIn, glareIn } from "./looks.ts";
+import { glareIn, unreadableIn } from "./looks.ts";
 import { OPEN_PAGES, OWN_PAGES, startSeasoned } from "./seasoned.ts";
 
 const DAYS = 60;
@@ -57,18 +56,6 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
     return fits ? [] : [`${await measure()} px wide on ${width} px`];
   }
 
-  async function axe(light: "day" | "dusk" | "night"): Promise<readonly string[]> {
-    await page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(light)}`);
-    const builder = new AxeBuilder({ page }).setLegacyMode().exclude("canvas");
-    // Only the colours change with the light.
-    if (light !== "day") builder.withRules(["color-contrast"]);
-    const { violations } = await builder.analyze();
-    return [
-      ...violations.map(({ id, nodes }) => `${id} of ${nodes[0]?.html.slice(0, 160)}`),
-      ...(await faintIn(page)),
-    ].map((fault) => `${light}: ${fault}`);
-  }
-
   /** What the page still says in English. */
   async function untranslated(): Promise<readonly string[]> {
     const text = await page.evaluate(`(() => {
@@ -97,7 +84,7 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
       // Colours and roles are the same in every language; names are not.
       const lights = language === "en" ? (["dusk", "night", "day"] as const) : (["day"] as const);
       if (language === "en" || width === WIDTHS[0])
-        for (const light of lights) found.push(...(await axe(light)));
+        for (const light of lights) found.push(...(await unreadableIn(page, light)));
       if (language === "en") found.push(...(await glareIn(page)));
     }
     return found.map((fault) => `${path} in ${language}: ${fault}`);
