@@ -7,22 +7,25 @@ import { root, textOf } from "./source-files.ts";
 
 /** The lines that each phrase stands on. */
 const CEILINGS = {
-  nobody: 122,
-  whoever: 20,
-  somebody: 36,
+  nobody: 20,
+  whoever: 6,
+  somebody: 8,
   "comes of": 0,
   "becomes of": 0,
-  "came of": 2,
-  "is to be": 2,
+  "came of": 1,
+  "is to be": 0,
   "are to be": 0,
-  "is told": 5,
-  "are told": 5,
+  "is told": 0,
+  "are told": 4,
   "of its own and no more": 0,
 };
 
 const SEARCHED = "packages test checks bench bin docs *.md .ci docker deploy .env.example".split(" ");
 const LEFT_OUT = [
   "CHANGELOG.md",
+  // Migrations that have run are never edited, and their test repeats their text.
+  "packages/server/sql/tables/*",
+  "packages/server/test/database/migrations/upgrade.long.test.ts",
   "docs/api.md",
   "packages/dashboard/src/languages/*.po",
   "**/generated/*",

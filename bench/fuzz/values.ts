@@ -44,7 +44,7 @@ const KEYS = [
 export function typicalValue(dice: Dice, field: Field, known: Known): unknown {
   const { name, type } = field;
   if (name === "vessel_id") return dice.one(known.vesselIds);
-  if (/email$/.test(name)) return dice.one(["alfa@example.org", "delta@example.org", "nobody@example.org"]);
+  if (/email$/.test(name)) return dice.one(["alfa@example.org", "delta@example.org", "unknown@example.org"]);
   if (name === "pass") return dice.one(["fair winds 7", "wrong password", "short"]);
   if (name === "token") return String(10_000_000 + dice.below(90_000_000));
   if (name === "key") return dice.one(KEYS);

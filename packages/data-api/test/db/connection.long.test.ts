@@ -73,11 +73,11 @@ describe("connections", () => {
     });
     expect(await stranger.ping()).toBe(false);
     await stranger.close();
-    const nobody = connectPostgres({ host: "127.0.0.1", port: 1, user: "x", password: "x", database: "x" });
-    await expect(value(nobody, sql`select 1`)).rejects.toThrow(
+    const refused = connectPostgres({ host: "127.0.0.1", port: 1, user: "x", password: "x", database: "x" });
+    await expect(value(refused, sql`select 1`)).rejects.toThrow(
       /no database connection: connect ECONNREFUSED/,
     );
-    await nobody.close();
+    await refused.close();
   });
 });
 

@@ -92,7 +92,7 @@ export function peerClient(port: number, tokens: ReadonlyMap<string, string>): P
   const send = ({ method, target, headers, body, as }: PeerRequest): Promise<PeerAnswer> =>
     new Promise((resolve, reject) => {
       const token = as === undefined ? undefined : tokens.get(as);
-      if (as !== undefined && token === undefined) throw new Error(`nobody is called ${as}`);
+      if (as !== undefined && token === undefined) throw new Error(`no token is named ${as}`);
       const sent: Record<string, string> = { ...headers };
       if (token !== undefined) sent.Authorization = `Bearer ${token}`;
       if (body !== undefined) sent["Content-Length"] = String(Buffer.byteLength(body));

@@ -17,7 +17,7 @@ const WHO: readonly PeerRequest[] = [...peerTokens().keys()].map((as) => ({
   headers: {},
   as,
 }));
-const NOBODY: PeerRequest = { method: "GET", target: "/rpc/whoami", headers: {} };
+const ANONYMOUS: PeerRequest = { method: "GET", target: "/rpc/whoami", headers: {} };
 const SEARCHED = parseRequests(`
 GET /rpc/from_common
 GET /sites?select=id,initial&order=id
@@ -68,7 +68,7 @@ describe.skipIf(peerBinary(11) === null)("beside PostgREST 11.2.2", () => {
   ])("tokens mean the same with %s", async (_name, settings) => {
     const pair = await startPair(peerBinary(11) ?? "", database.url, settings);
     try {
-      expect(await found(pair, [NOBODY, ...WHO])).toEqual([]);
+      expect(await found(pair, [ANONYMOUS, ...WHO])).toEqual([]);
     } finally {
       await pair.stop();
     }

@@ -60,7 +60,7 @@ function timed(ada: object): Named {
 function addressed(ada: object): Named {
   const audiences = { text: "x", list: ["x"], none: [], null: null, number: 5, mixed: ["x", 5], object: {} };
   return [
-    ["audience", signed({ ...ada, aud: "somebody else" })],
+    ["audience", signed({ ...ada, aud: "another" })],
     ["audience us", signed({ ...ada, aud: "observatory" })],
     ["audience us too", signed({ ...ada, aud: ["x", "observatory"] })],
     ["audience no uri", signed({ ...ada, aud: "a:b c" })],
@@ -111,14 +111,14 @@ function malformed(ada: object): Named {
 function withKeys(ada: object): Named {
   return [
     ["forged", signed(ada, { secret: OTHER_SECRET })],
-    ["hs256 named", signed(ada, { header: { alg: "HS256", kid: "nobody" } })],
+    ["hs256 named", signed(ada, { header: { alg: "HS256", kid: "unknown" } })],
     ["hs512", signed(ada, { header: { alg: "HS512" }, hash: "sha512" })],
     ["hs256 by a public key", signed(ada, { secret: JSON.stringify(PEER_KEYS.rsa) })],
     ["rs256", signedBy(RSA.privateKey, { alg: "RS256" }, ada)],
     ["rs512", signedBy(RSA.privateKey, { alg: "RS512" }, ada)],
     ["ps256", signedBy(RSA.privateKey, { alg: "PS256" }, ada)],
     ["rs256 named", signedBy(RSA.privateKey, { alg: "RS256", kid: "rsa" }, ada)],
-    ["rs256 misnamed", signedBy(RSA.privateKey, { alg: "RS256", kid: "nobody" }, ada)],
+    ["rs256 misnamed", signedBy(RSA.privateKey, { alg: "RS256", kid: "unknown" }, ada)],
     ["rs256 of others", signedBy(OTHER_RSA.privateKey, { alg: "RS256" }, ada)],
     ["es256", signedBy(EC.privateKey, { alg: "ES256" }, ada)],
     ["es384", signedBy(EC_384.privateKey, { alg: "ES384" }, ada)],

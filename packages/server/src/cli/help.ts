@@ -6,7 +6,7 @@ import type { Command } from "./command.ts";
 export function help(commands: readonly Command[], unknown: string | null): string {
   return [
     ...(unknown === null ? [] : [`There is no command "${unknown}".`, ""]),
-    "wakelog: a vessel's logbook that nobody has to repair",
+    "wakelog: a vessel logbook that needs no repairs",
     "",
     "Commands (see wakelog COMMAND --help for details)",
     ...commands.flatMap((command) => [`  ${callOf(command)}`, `      ${command.sentence}`]),

@@ -34,9 +34,9 @@ function ofFile(cause: Error): string | null {
       return `${it} cannot be written: its disk is read-only`;
     case "ENOSPC":
     case "EDQUOT":
-      return `the disk is full${path === null ? "" : `, where ${path} is to be`}; ${MAKE_ROOM}`;
+      return `the disk is full${path === null ? "" : `, where ${path} belongs`}; ${MAKE_ROOM}`;
     case "EPIPE":
-      return "whoever reads standard output has gone before everything was written";
+      return "standard output was closed before everything was written";
     default:
       return null;
   }

@@ -77,9 +77,9 @@ function described({ vessels, rows }: Belongings): string {
 /** What is typed, or nothing if there is no terminal. */
 async function asked(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const nobody = new Promise<string>((done) => terminal.once("close", () => done("")));
+  const closed = new Promise<string>((done) => terminal.once("close", () => done("")));
   try {
-    return (await Promise.race([terminal.question(question), nobody])).trim();
+    return (await Promise.race([terminal.question(question), closed])).trim();
   } finally {
     terminal.close();
   }
@@ -94,7 +94,7 @@ async function list(settings: ReadonlyMap<string, string>): Promise<void> {
       left join app.memberships m using (account_id) left join app.vessels v using (vessel_id)
       group by a.account_id order by a.created_at`),
   );
-  if (rows.length === 0) console.log("nobody has an account yet");
+  if (rows.length === 0) console.log("there are no accounts yet");
   for (const { email, valid, disabled, vessels } of rows) {
     const state = `${valid === true ? "verified" : "not verified"}${disabled === true ? ", locked" : ""}`;
     console.log(`${email}\t${state}\t${vessels}`);

@@ -165,7 +165,7 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   value: "true",
   user_id: "12345",
   token: "00000000",
-  uuid: "nobody",
+  uuid: "unknown",
   vessel_email: "alfa@example.org",
   vessel_mmsi: "none",
   vessel_name: "SV alfa",

@@ -22,7 +22,7 @@ async function check(more: Readonly<Record<string, string>> = {}) {
 
 /** Takes a port. */
 async function strangePort(): Promise<number> {
-  const server = createServer((_, answer) => void answer.end("somebody else"));
+  const server = createServer((_, answer) => void answer.end("another"));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   closing.push(() => server.close());
   return (server.address() as AddressInfo).port;
@@ -80,7 +80,7 @@ it("finds what is wrong: all of it at once", { timeout: 60_000 }, async () => {
     WAKELOG_API_PORT: port,
     WAKELOG_API_URL: `http://127.0.0.1:${port}`,
     WAKELOG_SMTP_URL: "smtp://127.0.0.1:1",
-    DATABASE_URL: "postgresql://nobody:wrong@127.0.0.1:1/none",
+    DATABASE_URL: "postgresql://unknown:wrong@127.0.0.1:1/none",
     WAKELOG_JWT_SECRET: TEST_SECRET,
   });
   expect(output).toMatch(/^WRONG +port \d+, the API: .*taken.*WAKELOG_API_PORT/m);
@@ -141,7 +141,7 @@ it("finds a role that may not migrate, and a clock that is behind", { timeout: 6
 it("tells nothing of what is secret", { timeout: 60_000 }, async () => {
   const { output } = await check({
     WAKELOG_SMTP_URL: "smtp://boat:verysecret@127.0.0.1:1",
-    DATABASE_URL: "postgresql://nobody:verysecret@127.0.0.1:1/none",
+    DATABASE_URL: "postgresql://unknown:verysecret@127.0.0.1:1/none",
     WAKELOG_JWT_SECRET: TEST_SECRET,
   });
   expect(output).not.toContain("verysecret");

@@ -23,7 +23,7 @@ async function said(...args: readonly string[]): Promise<string> {
 }
 
 it("says so if there are no accounts", async () => {
-  expect(await said("user", "list")).toBe("nobody has an account yet\n");
+  expect(await said("user", "list")).toBe("there are no accounts yet\n");
 });
 
 it("lists people, proves an address, and locks an account until it is opened again", async () => {

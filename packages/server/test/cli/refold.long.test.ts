@@ -91,8 +91,8 @@ it("brings back a logbook that was lost, ids and names included, beside a runnin
 });
 
 it("says which vessel it takes, and when there is no such vessel", { timeout: 120_000 }, async () => {
-  const none = await refolded("Nobody's boat");
+  const none = await refolded("Unknown boat");
   expect(none).toMatchObject({ code: 1 });
-  expect(none.output).toContain("there is no vessel here with the id, name or MMSI Nobody's boat");
+  expect(none.output).toContain("there is no vessel here with the id, name or MMSI Unknown boat");
   expect((await refolded()).code).toBe(64);
 });

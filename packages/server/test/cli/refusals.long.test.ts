@@ -145,21 +145,21 @@ describe("with an installation", () => {
   });
 
   it("unknown accounts cannot be exported, locked or deleted", async () => {
-    const path = join(folder, "nobody.zip");
+    const path = join(folder, "unknown.zip");
     for (const args of [
-      ["export", "nobody@example.org", path],
-      ["user", "verify", "nobody@example.org"],
-      ["user", "delete", "nobody@example.org", "--yes"],
-      ["grafana", "grant", "nobody@example.org"],
+      ["export", "unknown@example.org", path],
+      ["user", "verify", "unknown@example.org"],
+      ["user", "delete", "unknown@example.org", "--yes"],
+      ["grafana", "grant", "unknown@example.org"],
     ]) {
       const ran = await ranHere(...args, ...settings());
       expect(ran, args.join(" ")).toEqual({
         code: 1,
         stdout: "",
-        stderr: expect.stringContaining("no account has the e-mail address nobody@example.org"),
+        stderr: expect.stringContaining("no account has the e-mail address unknown@example.org"),
       });
     }
-    expect(readdirSync(folder).filter((name) => name.startsWith("nobody"))).toEqual([]);
+    expect(readdirSync(folder).filter((name) => name.startsWith("unknown"))).toEqual([]);
   });
 
   it("words that an action does not take are refused, with how it is called", async () => {

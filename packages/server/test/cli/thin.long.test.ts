@@ -47,7 +47,7 @@ it("thins by each vessel's policy: of one vessel, or of all, and nothing twice",
   for (const { userToken: token } of [thinned, later]) {
     expect((await api.patch("/metadata", body, { token })).status).toBeLessThan(300);
   }
-  expect(await thin("Nobody")).toMatchObject({
+  expect(await thin("Unknown")).toMatchObject({
     code: 1,
     output: expect.stringMatching(/there is no vessel/),
   });

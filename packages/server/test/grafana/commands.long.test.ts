@@ -64,7 +64,7 @@ describe("the command", () => {
       code: 1,
       output: expect.stringContaining("has no login for Grafana"),
     });
-    expect(await wakelog("grafana", "grant", "nobody@example.org")).toMatchObject({
+    expect(await wakelog("grafana", "grant", "unknown@example.org")).toMatchObject({
       code: 1,
       output: expect.stringContaining("no account has the e-mail address"),
     });

@@ -74,7 +74,7 @@ describe("a person", () => {
   });
 
   test("unknown or disabled is refused", async () => {
-    expect(await refused({ role: "user_role", claims: { uid: "nobody", email: "alfa@example.org" } })).toBe(
+    expect(await refused({ role: "user_role", claims: { uid: "unknown", email: "alfa@example.org" } })).toBe(
       "P0001 Invalid user",
     );
     expect(await refused({ role: "user_role", claims: {} })).toBe("P0001 Invalid user");

@@ -26,15 +26,15 @@ export interface AlertRules {
   readonly hysteresis: number | null;
   /** How long the condition must hold, by the times of the rows, before it is an alert; of silent and offline the silence that is allowed. */
   readonly after: string | null;
-  /** While it is raised and nobody acknowledged it, it is told again after this long; null for never. */
+  /** A raised, unacknowledged alert is sent again after this long; null for never. */
   readonly repeat: string | null;
   /** alert, warn, alarm or emergency. An emergency breaks quiet hours. */
   readonly severity: string | null;
   /** Of leave and enter: a GeoJSON Polygon, or a circle: {"type": "Point", "coordinates": [longitude, latitude], "radius": metres}. */
   readonly area: Json | null;
-  /** Channels on which it is told; null for every channel that a person switched on. */
+  /** Channels that carry it; null for every channel the user has switched on. */
   readonly channels: readonly string[] | null;
-  /** If nobody acknowledged it for this long, it is told again as an emergency, on every channel; null for never. A new rule about a key of the bilge has ten minutes; set it to null afterwards if you want none. */
+  /** If not acknowledged for this long, it is sent again as an emergency, on every channel; null for never. A new rule about a key of the bilge has ten minutes; set it to null afterwards if you want none. */
   readonly escalate_after: string | null;
   /** Whether it is watched. */
   readonly enabled: boolean;
@@ -72,13 +72,13 @@ export interface AlertsView {
   readonly longitude: number | null;
   /** Time of the row in which the condition began, UTC. */
   readonly raised_at: string | null;
-  /** When the first message about it was made, UTC; null if nobody was told yet. */
+  /** When the first message about it was made, UTC; null if none was made yet. */
   readonly told_at: string | null;
   /** Time of the row in which it was over, UTC. */
   readonly cleared_at: string | null;
-  /** When somebody acknowledged it, UTC. */
+  /** When it was acknowledged, UTC. */
   readonly acknowledged_at: string | null;
-  /** First name of whoever acknowledged it. */
+  /** First name of the user who acknowledged it. */
   readonly acknowledged_by: string | null;
   /** Until when it is not told again, UTC. */
   readonly snoozed_until: string | null;
@@ -196,7 +196,7 @@ export interface LogEntries {
   readonly text: string | null;
   /** What was observed: windSpeed (knots), windDirection (degrees true), gust (knots), seaState (Douglas, 0 to 9), swell (metres), cloudCoverage (eighths, 0 to 8), visibility (nautical miles), pressure (hPa), airTemperature and waterTemperature (°C), sails and crew (lists of names); other keys may hold anything. */
   readonly extra: Json;
-  /** Name of whoever wrote it first; null if a boat or an operator did. */
+  /** Name of its first author; null if a boat or an operator wrote it. */
   readonly author: string | null;
   /** When it was written, UTC. */
   readonly created_at: string;
@@ -222,7 +222,7 @@ export interface LogEntriesView {
   readonly text: string | null;
   /** What was observed; the keys are those of log_entries. */
   readonly extra: Json | null;
-  /** Name of whoever wrote it first; null if a boat or an operator did. */
+  /** Name of its first author; null if a boat or an operator wrote it. */
   readonly author: string | null;
   /** When it was written, UTC. */
   readonly created_at: string | null;
@@ -254,7 +254,7 @@ export interface LogPhotos {
   readonly width: number;
   /** Height in pixels, as it is looked at. */
   readonly height: number;
-  /** Name of whoever sent it; null if an operator did. */
+  /** Name of the user who sent it; null if an operator did. */
   readonly author: string | null;
   /** When it was sent, UTC. */
   readonly created_at: string;
@@ -288,7 +288,7 @@ export interface LogPhotosView {
   readonly height: number | null;
   /** Size of the small copy, in bytes; null if the picture came without one. */
   readonly thumbnail_bytes: number | null;
-  /** Name of whoever sent it; null if an operator did. */
+  /** Name of the user who sent it; null if an operator did. */
   readonly author: string | null;
   /** When it was sent, UTC. */
   readonly created_at: string | null;
@@ -338,7 +338,7 @@ export interface LogView {
   readonly reasons: Json | null;
   /** How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles. */
   readonly segments: Json | null;
-  /** Whether the boundaries are so unsure that somebody should look at them. */
+  /** Whether the boundaries are unsure enough to need a look. */
   readonly doubtful: boolean | null;
   /** The part of the distance across silences, in nautical miles; null if all of it was recorded. */
   readonly not_recorded: number | null;
@@ -480,7 +480,7 @@ export interface LogsView {
   readonly tags: Json | null;
   /** How sure the boundaries are, from 0 to 1. */
   readonly confidence: number | null;
-  /** Whether the boundaries are so unsure that somebody should look at them. */
+  /** Whether the boundaries are unsure enough to need a look. */
   readonly doubtful: boolean | null;
   /** The part of the distance across silences, in nautical miles; null if all of it was recorded. */
   readonly not_recorded: number | null;
@@ -1236,7 +1236,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** What would be deleted with the caller's account: the names of its vessels, and how many logs, photos and rows of measurements they have. Vessels that somebody else owns as well are not among them. */
+  /** What would be deleted with the caller's account: the names of its vessels, and how many logs, photos and rows of measurements they have. Vessels with another owner are left out. */
   readonly belongings_fn: {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
@@ -1249,7 +1249,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Sets a new password (new_pass) for whoever knows the old one (pass). Ends every session of the account, and returns a token for a new one. */
+  /** Sets a new password (new_pass); needs the old one (pass). Ends every session of the account, and returns a token for a new one. */
   readonly change_password_fn: {
     readonly arguments: {
       readonly pass: string;
@@ -1422,7 +1422,7 @@ export interface Procedures {
     };
     readonly result: { readonly geojson: Json | null };
   };
-  /** How far somebody new has come: {plugin, rows, log, sample, sample_log}. Whether the plugin spoke, whether the boat has rows of its own, its newest finished log, the import of the sample voyage and its log, once that is finished. */
+  /** Progress of a new user: {plugin, rows, log, sample, sample_log}. Whether the plugin spoke, whether the boat has rows of its own, its newest finished log, the import of the sample voyage and its log, once that is finished. */
   readonly first_steps_fn: {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
@@ -1612,7 +1612,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** The account's settings without what proves or addresses somebody. */
+  /** The account's settings, without secrets and addresses. */
   readonly profile_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly profile: Json | null };
@@ -1717,7 +1717,7 @@ export interface Procedures {
     };
     readonly result: { readonly token: string | null };
   };
-  /** Keeps an alert silent for so many minutes; if it still is raised then, it is told again. Answers the alert. */
+  /** Keeps an alert silent for so many minutes; if it is still raised then, it is sent again. Returns the alert. */
   readonly snooze_alert_fn: {
     readonly arguments: {
       readonly _id: number | string;

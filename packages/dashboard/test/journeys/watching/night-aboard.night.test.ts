@@ -191,7 +191,7 @@ describe.each([true, false])("a night aboard, with a mail server: %s", (hasMail)
       PATIENCE,
     );
     await vi.waitFor(() => expect(drags().map(([, , stage]) => stage)).toContain("repeated"), PATIENCE);
-    await vi.waitFor(() => mailed(/^Nobody has acknowledged this: /, 2), PATIENCE);
+    await vi.waitFor(() => mailed(/^Not acknowledged: /, 2), PATIENCE);
     // Repeats may come between.
     bot.write(AINO, "/ack");
     await vi.waitFor(() => expect(chat("2 alerts are acknowledged.")).toHaveLength(1), PATIENCE);

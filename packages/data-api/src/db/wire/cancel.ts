@@ -10,12 +10,12 @@ const CANCEL_MS = 5_000;
 
 /** @param backendKey from the server's answer to signing in */
 export function cancel(address: ServerAddress, backendKey: Buffer): void {
-  const nobody = { room: () => Buffer.alloc(16), advance: () => {}, append: () => {} };
-  const socket = newSocket(address, nobody);
+  const noReceiver = { room: () => Buffer.alloc(16), advance: () => {}, append: () => {} };
+  const socket = newSocket(address, noReceiver);
   const late = setTimeout(() => socket.destroy(), CANCEL_MS).unref();
   socket.on("close", () => clearTimeout(late));
   // It is a favour to the server: if it cannot be reached, its own limits end the statement.
-  connected(socket, address, nobody, () => socket.destroy()).then(
+  connected(socket, address, noReceiver, () => socket.destroy()).then(
     (stream) => {
       const writer = new MessageWriter();
       writer.cancelRequest(backendKey);

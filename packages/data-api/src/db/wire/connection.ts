@@ -236,8 +236,7 @@ export class Connection {
         return;
       default: {
         const oldest = this.#inFlight[0];
-        if (oldest === undefined)
-          throw new ProtocolError(`a message of the type ${type} that nobody asked for`);
+        if (oldest === undefined) throw new ProtocolError(`an unexpected message of type ${type}`);
         oldest.take(type, bytes, start, end);
       }
     }

@@ -11,7 +11,7 @@ beforeAll(async () => {
   served = await serveFixture();
   well = await served.start({ "admin-server-port": "0" });
   const file = new Map([
-    ["db-uri", "postgresql://nobody@127.0.0.1:1/nothing"],
+    ["db-uri", "postgresql://unknown@127.0.0.1:1/nothing"],
     ["server-host", "127.0.0.1"],
     ["server-port", "0"],
     ["admin-server-port", "0"],

@@ -70,7 +70,7 @@ begin
   from (select t.key, t.value, row_number() over (order by t.key) as n from jsonb_each(stored) t) s
   where s.value <> sent -> s.key and left(md5(s.value::text), 8) <> base[s.n];
   if stale is not null then
-    perform app.refuse_as_stale('Somebody else changed this meanwhile: ' || array_to_string(stale, ', '),
+    perform app.refuse_as_stale('Someone else changed this meanwhile: ' || array_to_string(stale, ', '),
       jsonb_build_object('stored', app.only(stored, stale), 'sent', app.only(sent, stale),
         'version', app.version_of(stored)));
   end if;

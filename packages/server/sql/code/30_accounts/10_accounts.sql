@@ -50,7 +50,7 @@ language sql stable set timezone = 'UTC' as $$
   from (select api.settings_fn()::jsonb as settings) s
   where s.settings is not null
 $$;
-comment on function api.profile_fn is 'The account''s settings without what proves or addresses somebody.';
+comment on function api.profile_fn is 'The account''s settings, without secrets and addresses.';
 
 -- The name under which a person of the caller's vessel writes.
 create or replace function app.author(account text) returns text

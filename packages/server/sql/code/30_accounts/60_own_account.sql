@@ -9,14 +9,14 @@ comment on function api.change_name_fn(text, text) is
 create or replace function api.change_password_fn(pass text, new_pass text, out token text)
 language sql volatile as $$ select app.implemented_in_service('change_password_fn') $$;
 comment on function api.change_password_fn(text, text) is
-  'Sets a new password (new_pass) for whoever knows the old one (pass). Ends every session of the account, and returns '
+  'Sets a new password (new_pass); needs the old one (pass). Ends every session of the account, and returns '
   'a token for a new one.';
 
 create or replace function api.belongings_fn() returns json
 language sql stable as $$ select app.implemented_in_service('belongings_fn')::json $$;
 comment on function api.belongings_fn() is
   'What would be deleted with the caller''s account: the names of its vessels, and how many logs, photos and rows '
-  'of measurements they have. Vessels that somebody else owns as well are not among them.';
+  'of measurements they have. Vessels with another owner are left out.';
 
 create or replace function api.export_account_fn(pass text default null) returns bytea
 language sql volatile as $$ select app.implemented_in_service('export_account_fn')::bytea $$;

@@ -53,7 +53,7 @@ begin
     select from api.moorages m where m.vessel_id in (select f.vessel_id from fresh f)
     group by m.vessel_id having count(*) > most) then
     raise exception 'A vessel keeps at most % moorages.', most using errcode = '22023',
-      hint = 'Delete some that nobody visits any more.';
+      hint = 'Delete some you no longer visit.';
   end if;
   return null;
 end

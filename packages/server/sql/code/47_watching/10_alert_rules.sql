@@ -8,9 +8,9 @@ select app.describe('alert_rules', $json${
   "name": "What people call it.",
   "low": "Lower threshold, in the unit of the key; below and outside need it.",
   "high": "Upper threshold, in the unit of the key; above and outside need it.",
-  "repeat": "While it is raised and nobody acknowledged it, it is told again after this long; null for never.",
+  "repeat": "A raised, unacknowledged alert is sent again after this long; null for never.",
   "severity": "alert, warn, alarm or emergency. An emergency breaks quiet hours.",
-  "channels": "Channels on which it is told; null for every channel that a person switched on.",
+  "channels": "Channels that carry it; null for every channel the user has switched on.",
   "enabled": "Whether it is watched.",
   "built_in": "Whether the service made it, from preferences or for the anchor watch; it is changed there, not here.",
   "created_at": "When it was made, UTC.",
@@ -33,7 +33,7 @@ comment on column api.alert_rules.area is
   'Of leave and enter: a GeoJSON Polygon, or a circle: {"type": "Point", "coordinates": [longitude, latitude], '
   '"radius": metres}.';
 comment on column api.alert_rules.escalate_after is
-  'If nobody acknowledged it for this long, it is told again as an emergency, on every channel; null for never. A '
+  'If not acknowledged for this long, it is sent again as an emergency, on every channel; null for never. A '
   'new rule about a key of the bilge has ten minutes; set it to null afterwards if you want none.';
 
 alter table api.alert_rules enable row level security, force row level security;

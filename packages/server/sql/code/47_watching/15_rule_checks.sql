@@ -165,7 +165,7 @@ begin
   if (select count(*) from api.alert_rules r
     where r.vessel_id = vessel and not r.built_in and r.kind <> 'drag') >= most then
     raise exception 'A boat has at most % rules of its own.', most using errcode = '22023',
-      hint = 'Delete some that nobody needs any more.';
+      hint = 'Delete some you no longer need.';
   end if;
   return new;
 end

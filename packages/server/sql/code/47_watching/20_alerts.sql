@@ -22,10 +22,10 @@ select app.describe('alerts_view', $json${
   "latitude": "Where the boat was then, in degrees.",
   "longitude": "Where the boat was then, in degrees.",
   "raised_at": "Time of the row in which the condition began, UTC.",
-  "told_at": "When the first message about it was made, UTC; null if nobody was told yet.",
+  "told_at": "When the first message about it was made, UTC; null if none was made yet.",
   "cleared_at": "Time of the row in which it was over, UTC.",
-  "acknowledged_at": "When somebody acknowledged it, UTC.",
-  "acknowledged_by": "First name of whoever acknowledged it.",
+  "acknowledged_at": "When it was acknowledged, UTC.",
+  "acknowledged_by": "First name of the user who acknowledged it.",
   "snoozed_until": "Until when it is not told again, UTC.",
   "message": "What happened, as a sentence."
 }$json$);

@@ -62,7 +62,7 @@ begin
 end
 $$;
 comment on function api.snooze_alert_fn is
-  'Keeps an alert silent for so many minutes; if it still is raised then, it is told again. Answers the alert.';
+  'Keeps an alert silent for so many minutes; if it is still raised then, it is sent again. Returns the alert.';
 
 grant execute on function app.own_alert(integer), app.acknowledge(integer, text), app.snooze(integer, integer),
     app.own_first_name(), api.acknowledge_alert_fn(integer), api.snooze_alert_fn(integer, integer)

@@ -58,7 +58,7 @@ declare
   why constant text := case ending
     when 'set_again' then 'The anchor watch was set again.'
     when 'sailed_away' then 'The boat is under way: the anchor watch is over.'
-    when 'switched_off' then 'Somebody switched the anchor watch off.' end;
+    when 'switched_off' then 'The anchor watch was switched off.' end;
 begin
   -- 0 is what is watched without a rule: the boat's positions, and the disc of its stay.
   perform app.drop_alerts(vessel, rings || 0, why);
@@ -83,8 +83,8 @@ begin
   select coalesce(anchor_watch_fn.latitude, p.latitude) as lat, coalesce(anchor_watch_fn.longitude, p.longitude) as lng
   into place from (select) one left join app.position_at(since) p on true;
   if place.lat is null then
-    raise exception 'Nobody knows where the boat is: it has sent no position%.',
-      case when since is null then '' else ' until then' end using errcode = '22023',
+    raise exception 'The boat has sent no position%.',
+      case when since is null then '' else ' up to that time' end using errcode = '22023',
       hint = 'Send the place of the anchor: latitude and longitude.';
   end if;
   around := coalesce(radius, app.learned_radius(place.lat, place.lng), 50);

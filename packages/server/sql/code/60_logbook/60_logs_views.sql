@@ -43,7 +43,7 @@ select app.describe('logs_view log_view', $json${
   "_from_moorage_id": "Moorage of departure.",
   "_to_moorage_id": "Moorage of arrival.",
   "confidence": "How sure the boundaries are, from 0 to 1.",
-  "doubtful": "Whether the boundaries are so unsure that somebody should look at them.",
+  "doubtful": "Whether the boundaries are unsure enough to need a look.",
   "not_recorded": "The part of the distance across silences, in nautical miles; null if all of it was recorded."
 }$json$);
 select app.describe('logs_view', $json${ "tags": "The tags that people gave the log, as a list." }$json$);

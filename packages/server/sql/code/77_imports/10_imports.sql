@@ -120,7 +120,7 @@ language sql stable as $$
     select i.id, i.first, i.last from api.imports_view i where i.kind = 'sample' limit 1) sample on true
 $$;
 comment on function api.first_steps_fn() is
-  'How far somebody new has come: {plugin, rows, log, sample, sample_log}. Whether the plugin spoke, whether the boat '
+  'Progress of a new user: {plugin, rows, log, sample, sample_log}. Whether the plugin spoke, whether the boat '
   'has rows of its own, its newest finished log, the import of the sample voyage and its log, once that is finished.';
 
 grant select on app.imports, app.imported_rows, api.imports_view to user_role, vessel_role, admin_role, wakelog_viewer;

@@ -11,7 +11,7 @@ select app.describe('log_entries', $json${
   "longitude": "Longitude, in degrees, east positive; where the boat was at that time, if it is left out.",
   "kind": "remark, weather, sea, sails, crew or hourly; remark if it is left out.",
   "text": "What was written, at most 4000 characters.",
-  "author": "Name of whoever wrote it first; null if a boat or an operator did.",
+  "author": "Name of its first author; null if a boat or an operator wrote it.",
   "created_at": "When it was written, UTC.",
   "updated_at": "When it was changed last, UTC."
 }$json$);
@@ -92,7 +92,7 @@ select app.describe('log_entries_view', $json${
   "kind": "remark, weather, sea, sails, crew or hourly.",
   "text": "What was written.",
   "extra": "What was observed; the keys are those of log_entries.",
-  "author": "Name of whoever wrote it first; null if a boat or an operator did.",
+  "author": "Name of its first author; null if a boat or an operator wrote it.",
   "created_at": "When it was written, UTC.",
   "updated_at": "When it was changed last, UTC.",
   "version": "What was written, as it is now: sent as If-Match with a change, it refuses one that is stale."

@@ -112,7 +112,7 @@ begin
       and e."time" >= d.day::timestamp at time zone 'UTC'
       and e."time" < (d.day + 1)::timestamp at time zone 'UTC') > most_a_day
     limit 1;
-  perform app.refuse(format('A boat keeps at most %s entries', most), 'Delete some that nobody needs any more.')
+  perform app.refuse(format('A boat keeps at most %s entries', most), 'Delete some you no longer need.')
     from (select distinct vessel_id from fresh) v
     where (select count(*) from api.log_entries e where e.vessel_id = v.vessel_id) > most
     limit 1;

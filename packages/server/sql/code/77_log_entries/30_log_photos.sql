@@ -15,7 +15,7 @@ select app.describe('log_photos', $json${
   "width": "Width in pixels, as it is looked at.",
   "height": "Height in pixels, as it is looked at.",
   "thumbnail_bytes": "Size of the small copy, in bytes; null if the picture came without one.",
-  "author": "Name of whoever sent it; null if an operator did.",
+  "author": "Name of the user who sent it; null if an operator did.",
   "created_at": "When it was sent, UTC.",
   "updated_at": "When it was changed last, UTC."
 }$json$);
@@ -61,7 +61,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('log photos ' || vessel, 0));
   select count(*) as number, coalesce(sum(p.bytes + coalesce(p.thumbnail_bytes, 0)), 0) as bytes into kept
   from api.log_photos p where p.vessel_id = vessel;
-  perform app.refuse(format('A boat keeps at most %s photos', most), 'Delete some that nobody needs any more.')
+  perform app.refuse(format('A boat keeps at most %s photos', most), 'Delete some you no longer need.')
     where kept.number >= most;
   perform app.refuse('The photos of a boat take at most 2 GB', 'Delete some, or send smaller pictures.')
     where kept.bytes + length(picture) + coalesce(length(thumbnail), 0) > most_bytes;
@@ -149,7 +149,7 @@ select app.describe('log_photos_view', $json${
   "width": "Width in pixels, as it is looked at.",
   "height": "Height in pixels, as it is looked at.",
   "thumbnail_bytes": "Size of the small copy, in bytes; null if the picture came without one.",
-  "author": "Name of whoever sent it; null if an operator did.",
+  "author": "Name of the user who sent it; null if an operator did.",
   "created_at": "When it was sent, UTC.",
   "updated_at": "When it was changed last, UTC."
 }$json$);

@@ -31,4 +31,4 @@ export const grafanaCommand: Command = {
 
 const STILL_OPEN =
   "This database lets every login hold locks that others wait for and fill the disk. Only a superuser can change " +
-  'that; docs/grafana.md says how. Until then, give this login to nobody whom you would not give "psql".';
+  'that; docs/grafana.md says how. Until then, give this login only to people you would give "psql".';

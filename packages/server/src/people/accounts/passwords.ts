@@ -90,7 +90,8 @@ function stored({ N, r, p }: PasswordCost, salt: Buffer, derived: Buffer): strin
 }
 
 /** A hash that matches no password, compared against if there is no account, so that both cases take the same time. */
-const nobody = (cost: PasswordCost): string => stored(cost, Buffer.alloc(16), Buffer.alloc(KEY_LENGTH));
+const matchesNothing = (cost: PasswordCost): string =>
+  stored(cost, Buffer.alloc(16), Buffer.alloc(KEY_LENGTH));
 
 /**
  * Whether the password is the one of a stored hash; null stands for an account that does not exist, which takes as long
@@ -99,9 +100,9 @@ const nobody = (cost: PasswordCost): string => stored(cost, Buffer.alloc(16), Bu
 export async function passwordMatches(
   password: string,
   hash: string | null,
-  costOfNobody = PASSWORD_COST,
+  unknownCost = PASSWORD_COST,
 ): Promise<boolean> {
-  const [, n, r, p, salt, expected] = FORM.exec(hash ?? nobody(costOfNobody)) ?? [];
+  const [, n, r, p, salt, expected] = FORM.exec(hash ?? matchesNothing(unknownCost)) ?? [];
   if (n === undefined || r === undefined || p === undefined || salt === undefined || expected === undefined) {
     throw new Error("a stored password hash is not in a known form");
   }

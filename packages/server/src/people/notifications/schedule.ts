@@ -19,6 +19,6 @@ export function notificationSchedule(deps: {
       everySeconds: 900,
       run: () => pruneOutbox(service, codeMinutes),
     },
-    { name: "find who is to be reminded", everySeconds: 3600, run: () => service(findReminders) },
+    { name: "find users to remind", everySeconds: 3600, run: () => service(findReminders) },
   ];
 }

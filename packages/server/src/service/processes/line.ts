@@ -60,7 +60,7 @@ export function openLine(wire: Wire): Line {
   const answer = async (what: string, n: number | undefined, value: unknown): Promise<void> => {
     try {
       const found = answers.get(what);
-      if (found === undefined) throw new Error(`nobody answers "${what}"`);
+      if (found === undefined) throw new Error(`no handler for "${what}"`);
       const given = await found(value);
       if (n !== undefined) say({ to: n, value: given });
     } catch (cause) {

@@ -229,7 +229,7 @@ describe("a role that is none of the API's", () => {
     ["wakelog_worker", 403],
     ["postgres", 401],
     ["pg_read_all_data", 403],
-    ["nobody", 401],
+    ["unknown", 401],
   ] as const) {
     it(`${role} gets nothing, even in a well-signed token`, async () => {
       const answer = await api.get("/metrics", { token: await token({ role }) });

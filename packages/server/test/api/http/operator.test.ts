@@ -71,8 +71,8 @@ describe("metrics sent by an operator", () => {
     const time = "2026-06-11T10:00:00Z";
     const none = await send("/metrics", [{ time, vessel_id: idOf(alfa) }, { time }]);
     expect([none.status, none.json.details]).toEqual([551, "Row 2 names no vessel."]);
-    const unknown = await send("/metrics", { time, vessel_id: "nobody" });
-    expect([unknown.status, unknown.json.details]).toEqual([551, 'There is no vessel "nobody".']);
+    const unknown = await send("/metrics", { time, vessel_id: "unknown" });
+    expect([unknown.status, unknown.json.details]).toEqual([551, 'There is no vessel "unknown".']);
     expect((await api.get(`/metrics?time=eq.${time}`, { token: alfa.userToken })).json).toEqual([]);
   });
 });

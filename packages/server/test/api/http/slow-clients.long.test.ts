@@ -123,7 +123,7 @@ describe("a client that is slow", () => {
   });
 
   it("but sends all of it in time is answered, and may ask again on the same connection", async () => {
-    const body = '{"email":"nobody@example.org","pass":"not a password"}';
+    const body = '{"email":"unknown@example.org","pass":"not a password"}';
     const { socket, answer } = talk(
       service.apiUrl,
       `POST /rpc/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,

@@ -152,7 +152,7 @@ it("says nothing about reads, and nothing to strangers", async () => {
   for (const path of ["/log_entries", "/stays"])
     expect((await api.get(path, { token, headers })).status).toBe(200);
   for (const pass of ["one", "two"]) {
-    const signedIn = await api.post("/rpc/login", { email: "nobody@example.org", pass }, { headers });
+    const signedIn = await api.post("/rpc/login", { email: "unknown@example.org", pass }, { headers });
     expect(signedIn.status).toBe(401);
   }
 });

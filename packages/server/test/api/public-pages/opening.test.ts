@@ -49,7 +49,7 @@ test.each(PAGES)(
       for (const [boat, isOpen] of [
         ["Alfa", published === true],
         ["Bravo", false],
-        ["Nobody", false],
+        ["Unknown", false],
       ] as const) {
         const { status, json } = await visit(path, `${boat},${type},${id}`);
         expect([boat, published, status]).toEqual([boat, published, isOpen ? 200 : 404]);

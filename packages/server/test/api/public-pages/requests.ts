@@ -19,7 +19,7 @@ const PAGES = [
   `Hider,public_timelapse,${FIRST_ID}`,
   "Hider,public_stats,0",
   "Hider,public_monitoring,0",
-  "Nobody,public_logs_list,0",
+  "Unknown,public_logs_list,0",
 ];
 /** What public pages are made of, with a page that opens it. */
 const SHOWN: Readonly<Record<string, string>> = {

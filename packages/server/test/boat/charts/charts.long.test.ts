@@ -19,7 +19,7 @@ import { charts } from "../../../src/boat/charts/charts.ts";
 import { archiveOf, lineTile } from "./chart-files.ts";
 
 const PICTURE = Buffer.from("89504e470d0a1a0a", "hex");
-const SECRET = "what nobody may read";
+const SECRET = "a private file";
 
 let home: string;
 let folder: string;

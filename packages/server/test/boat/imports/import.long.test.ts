@@ -227,9 +227,9 @@ describe("wakelog import", () => {
     const run = runCli(["import", path, "--vessel", boat.vesselId], own);
     expect(await run.ended, run.output()).toBe(0);
     expect(await countRows(boat)).toBe(19);
-    const nobody = runCli(["import", path, "--vessel", "nobody"], own);
-    expect(await nobody.ended).toBe(1);
-    expect(nobody.output()).toContain("there is no vessel nobody here");
+    const none = runCli(["import", path, "--vessel", "unknown"], own);
+    expect(await none.ended).toBe(1);
+    expect(none.output()).toContain("there is no vessel unknown here");
   });
 
   it("exits with 1 for a file that it cannot read, and with 64 for words that it cannot", async () => {

@@ -47,7 +47,7 @@ describe("signing up", () => {
     const short = await api.post("/rpc/signup", person("short@example.org", "short"));
     expect([short.status, short.json.hint]).toEqual([400, "Choose a password of at least 8 characters."]);
     expect((await api.post("/rpc/signup", person(""))).json.message).toBe("Invalid input");
-    expect((await api.post("/rpc/signup", person("nobody"))).json.code).toBe("23514");
+    expect((await api.post("/rpc/signup", person("unknown"))).json.code).toBe("23514");
     expect((await api.post("/rpc/signup", { ...person("n@example.org"), firstname: "A" })).status).toBe(400);
   });
 
@@ -96,7 +96,7 @@ describe("signing in", () => {
   it("answers a wrong password and an unknown address alike", async () => {
     await api.post("/rpc/signup", person("alike@example.org"));
     const wrong = await api.post("/rpc/login", { email: "alike@example.org", pass: "not this one" });
-    const unknown = await api.post("/rpc/login", { email: "nobody@example.org", pass: "not this one" });
+    const unknown = await api.post("/rpc/login", { email: "unknown@example.org", pass: "not this one" });
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
     expect(wrong.json).toEqual(unknown.json);
   });

@@ -17,7 +17,7 @@ it("of many who sign in at once as many wait as are soon served, and the others 
   const api = client(service.apiUrl);
   const sailor = await newSailor(api, "Fulmar");
   const attempts = Array.from({ length: 60 }, (_, n) =>
-    api.post("/rpc/login", { email: `nobody${n}@example.org`, pass: "fair winds 7" }),
+    api.post("/rpc/login", { email: `unknown${n}@example.org`, pass: "fair winds 7" }),
   );
   const others = await Promise.all([
     ...Array.from({ length: 10 }, () => api.get("/versions_view")),

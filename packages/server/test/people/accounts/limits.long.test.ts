@@ -102,12 +102,12 @@ describe("guesses at one account's password", () => {
   });
 
   it("at an address without an account are refused alike", async () => {
-    const nobody = "nobody.at.all@example.org";
+    const unknown = "no.account@example.org";
     const address = newNetwork();
-    const answers = await times(11, () => login(nobody, "wrong", address));
+    const answers = await times(11, () => login(unknown, "wrong", address));
     expect(statuses(answers).slice(-2)).toEqual([401, 429]);
-    await spendStrangers(nobody);
-    expect((await login(nobody, "wrong", newNetwork())).status).toBe(429);
+    await spendStrangers(unknown);
+    expect((await login(unknown, "wrong", newNetwork())).status).toBe(429);
   });
 });
 

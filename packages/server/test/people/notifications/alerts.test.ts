@@ -94,7 +94,7 @@ describe("an alert", () => {
       ["repeated", "warn"],
       ["escalated", "emergency"],
     ]);
-    expect(mails(/^Nobody has acknowledged this: .*Bilge/)).toHaveLength(1);
+    expect(mails(/^Not acknowledged: .*Bilge/)).toHaveLength(1);
     await boat.call("acknowledge_alert_fn", { _id: id });
     await event("alert_repeated");
     await event("alert_escalated");

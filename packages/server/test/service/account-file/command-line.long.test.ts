@@ -119,7 +119,7 @@ it("takes a person with a boat from one installation to another", { timeout: 180
   await there.drainJobs();
   const others = await logbook(to, other.userToken);
 
-  expect(await wakelog(here, ["export", "nobody@example.org", file])).toMatchObject({
+  expect(await wakelog(here, ["export", "unknown@example.org", file])).toMatchObject({
     code: 1,
     output: expect.stringMatching(/no account has the e-mail address/),
   });

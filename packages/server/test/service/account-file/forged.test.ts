@@ -253,7 +253,7 @@ describe("an account in a file", () => {
       messenger: { chat: 1 },
       email_valid: true,
       badges: { Helmsman: { log: 1, date: "2025-06-01" } },
-      public_vessel: "Somebody",
+      public_vessel: "Unknown",
       webhook_url: "file:///etc/passwd",
       public_logs: [1, 2],
       mine: { any: "thing" },

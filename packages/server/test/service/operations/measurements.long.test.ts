@@ -123,7 +123,7 @@ describe("the measurements of the service", () => {
 
 it("the measurements of the data API are readable too, also while its database is away", async () => {
   const file = new Map([
-    ["db-uri", "postgresql://nobody@127.0.0.1:1/nothing"],
+    ["db-uri", "postgresql://unknown@127.0.0.1:1/nothing"],
     ["server-host", "127.0.0.1"],
     ["server-port", "0"],
     ["admin-server-port", "0"],

@@ -137,7 +137,7 @@ describe("three processes", { timeout: 180_000 }, () => {
     for (const { heard } of again) {
       await vi.waitFor(() => expect(told(heard())).toEqual(told(first.heard()).slice(1)), PATIENCE);
     }
-    const unknown = await follow(sailor.userToken, "nobody-1");
+    const unknown = await follow(sailor.userToken, "unknown-1");
     await vi.waitFor(() => expect(unknown.heard()).toContain("event: state"), PATIENCE);
   });
 

@@ -129,7 +129,7 @@ describe("the status of an SQLSTATE", () => {
   });
 
   it("22023 of a role that is not there is 400", async () => {
-    expect((await failing("22023", 'role "nobody" does not exist')).status).toBe(400);
+    expect((await failing("22023", 'role "unknown" does not exist')).status).toBe(400);
   });
 });
 

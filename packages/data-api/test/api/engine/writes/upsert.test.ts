@@ -26,7 +26,7 @@ describe("upserting", () => {
     const ignored = await o.post(
       "/site_contacts",
       [
-        { site_id: 1, keeper: "Nobody" },
+        { site_id: 1, keeper: "Unknown" },
         { site_id: 3, keeper: "Iris" },
       ],
       tried("return=representation,resolution=ignore-duplicates"),

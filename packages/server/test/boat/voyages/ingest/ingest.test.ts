@@ -164,7 +164,7 @@ describe("rows that a boat posts", () => {
   });
 
   it("need a vessel", async () => {
-    const nobody = database.requests.transaction(
+    const withoutVessel = database.requests.transaction(
       (tx) =>
         metricsInsert({ sogLimitKnots: 40 }).insert([row()], {
           tx,
@@ -176,7 +176,7 @@ describe("rows that a boat posts", () => {
         }),
       { role: "vessel_role" },
     );
-    await expect(nobody).rejects.toMatchObject({ sqlstate: "PT551" });
+    await expect(withoutVessel).rejects.toMatchObject({ sqlstate: "PT551" });
   });
 });
 

@@ -23,7 +23,7 @@ describe("an anchor watch", () => {
     for (const _ of [1, 2]) await told.drainJobs();
     expect(types().filter((type) => type === "anchor.watch_off")).toHaveLength(1);
     expect(mails(/^The anchor watch of .* is off$/)[0]?.text).toContain(
-      `Somebody switched off the anchor watch of ${name}.`,
+      `The anchor watch of ${name} was switched off.`,
     );
     await prefer("muted", { webhook: ["anchor_watch_off"] });
     await boat.call("anchor_watch_fn", { radius: 40 });
@@ -40,8 +40,8 @@ describe("an anchor watch", () => {
         definition text;
       begin
         for definition in
-          select replace(pg_get_functiondef(p.oid), 'Somebody switched the anchor watch off.', 'Ankkurivahti on pois.')
-          from pg_proc p where p.prosrc like '%Somebody switched the anchor watch off.%'
+          select replace(pg_get_functiondef(p.oid), 'The anchor watch was switched off.', 'Ankkurivahti on pois.')
+          from pg_proc p where p.prosrc like '%The anchor watch was switched off.%'
         loop
           execute definition;
         end loop;

@@ -75,7 +75,7 @@ it("ends for those who may not follow any more, and for those who may have misse
   let aboard = true;
   const { live, client, hub } = open({}, () => aboard);
   await vi.advanceTimersByTimeAsync(0);
-  live.recheck("somebody else");
+  live.recheck("another");
   live.recheck("aino");
   await vi.advanceTimersByTimeAsync(0);
   expect(client.ended).toBe("");

@@ -69,10 +69,10 @@ describe("an address", () => {
   );
 
   it("whose name does not exist is not a public one's failure, and its text is not told", async () => {
-    await expect(post("http://nobody.invalid/secret?key=1")).rejects.toThrow(
+    await expect(post("http://unknown.invalid/secret?key=1")).rejects.toThrow(
       /^The address cannot be reached/,
     );
-    await expect(post("http://nobody.invalid/secret?key=1")).rejects.not.toThrow(/secret/);
+    await expect(post("http://unknown.invalid/secret?key=1")).rejects.not.toThrow(/secret/);
   });
 
   it("that wants to speak another protocol has answered", async () => {

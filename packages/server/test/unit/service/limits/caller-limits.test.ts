@@ -7,10 +7,10 @@ const person = (uid: string): Caller => ({ role: "user_role", claims: { uid, vid
 const boat = (vid: string): Caller => ({ role: "vessel_role", claims: { vid } });
 
 test("strangers share a quarter of the pool, whatever they show", () => {
-  const nobody = limits({ role: "anonymous", claims: {} });
-  expect(nobody).toMatchObject({ bodyBytes: 65_536, statementMs: 2000, requestsPerMinute: 600 });
-  expect(nobody.share).toEqual({ key: "strangers", most: 2 });
-  expect(limits(null)).toEqual(nobody);
+  const stranger = limits({ role: "anonymous", claims: {} });
+  expect(stranger).toMatchObject({ bodyBytes: 65_536, statementMs: 2000, requestsPerMinute: 600 });
+  expect(stranger.share).toEqual({ key: "strangers", most: 2 });
+  expect(limits(null)).toEqual(stranger);
 });
 
 test("people and boats have shares of their own, half of the pool each", () => {

@@ -62,7 +62,7 @@ describe("a line between two processes", () => {
     });
     there.on("never", () => new Promise(() => {}));
     await expect(here.ask("fails")).rejects.toThrow("the reason");
-    await expect(here.ask("unknown")).rejects.toThrow('nobody answers "unknown"');
+    await expect(here.ask("unknown")).rejects.toThrow('no handler for "unknown"');
     const asked = here.ask("never");
     end();
     await expect(asked).rejects.toThrow("gone");
@@ -76,7 +76,7 @@ describe("what counts for all processes", () => {
     const lines = [twoEnds(), twoEnds(), twoEnds()];
     for (const { there } of lines) counts.serve(there);
     const found = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => countTogether((lines[n % 3] ?? twoEnds()).here)("somebody")),
+      Array.from({ length: 30 }, (_, n) => countTogether((lines[n % 3] ?? twoEnds()).here)("a caller")),
     );
     expect(found.map(({ requests }) => requests).toSorted((a, b) => a - b)).toEqual(
       Array.from({ length: 30 }, (_, n) => n + 1),

@@ -82,7 +82,7 @@ export const DE_MESSAGES: Words["messages"] = {
     subject: isOver ? `Die Ankerwache von ${boat} ist beendet` : `${boat} liegt vor Anker`,
     text: isOver
       ? `${boat} ist unterwegs, deshalb ist die Ankerwache beendet.`
-      : `${boat} liegt vor Anker, und niemand hält Ankerwache. Wakelog kann sie halten und sich melden, wenn der Anker slippt.`,
+      : `${boat} liegt vor Anker, ohne Ankerwache. Wakelog kann eine halten und sich melden, wenn der Anker slippt.`,
     after: `${webUrl}/alerts`,
   }),
   autodiscovery: ({ boat, keys, webUrl }) => ({
@@ -92,7 +92,7 @@ export const DE_MESSAGES: Words["messages"] = {
   }),
   anchor_watch_off: ({ boat, webUrl }) => ({
     subject: `Die Ankerwache von ${boat} ist aus`,
-    text: `Jemand hat die Ankerwache von ${boat} ausgeschaltet. Niemand erfährt, wenn der Anker slippt.`,
+    text: `Die Ankerwache von ${boat} wurde ausgeschaltet. Es kommt keine Meldung, wenn der Anker slippt.`,
     after: `${webUrl}/alerts`,
   }),
   new_24h_record: ({ boat, distance, before, log, logId, webUrl }) => ({
@@ -164,7 +164,7 @@ export const DE_MESSAGES: Words["messages"] = {
 const SUBJECTS = {
   raised: "",
   repeated: "Noch immer: ",
-  escalated: "Niemand hat das quittiert: ",
+  escalated: "Nicht quittiert: ",
   cleared: "Vorbei: ",
 } as const;
 

@@ -81,7 +81,7 @@ export const EN_MESSAGES: Words["messages"] = {
     subject: isOver ? `The anchor watch of ${boat} is over` : `${boat} is at anchor`,
     text: isOver
       ? `${boat} is under way, so its anchor watch is over.`
-      : `${boat} is at anchor and nobody keeps an anchor watch. Wakelog can keep it and tell you if the boat drags.`,
+      : `${boat} is at anchor and has no anchor watch. Wakelog can keep one and tell you if the boat drags.`,
     after: `${webUrl}/alerts`,
   }),
   autodiscovery: ({ boat, keys, webUrl }) => ({
@@ -91,7 +91,7 @@ export const EN_MESSAGES: Words["messages"] = {
   }),
   anchor_watch_off: ({ boat, webUrl }) => ({
     subject: `The anchor watch of ${boat} is off`,
-    text: `Somebody switched off the anchor watch of ${boat}. Nobody will be told if the boat drags.`,
+    text: `The anchor watch of ${boat} was switched off. No alert is sent if the boat drags.`,
     after: `${webUrl}/alerts`,
   }),
   new_24h_record: ({ boat, distance, before, log, logId, webUrl }) => ({
@@ -130,7 +130,7 @@ export const EN_MESSAGES: Words["messages"] = {
         : `Messages still go to: ${going.join(", ")}. Remove what is not yours: ${webUrl}/settings`,
       boats.length === 0
         ? ""
-        : `The token still works for: ${boats.join(", ")}. If somebody else may have it, make a new one: ${webUrl}/boat`,
+        : `The token still works for: ${boats.join(", ")}. If another person may have it, make a new one: ${webUrl}/boat`,
     ),
   }),
   channel_added: ({ added, webUrl }) => ({
@@ -163,7 +163,7 @@ export const EN_MESSAGES: Words["messages"] = {
 const SUBJECTS = {
   raised: "",
   repeated: "Still: ",
-  escalated: "Nobody has acknowledged this: ",
+  escalated: "Not acknowledged: ",
   cleared: "Over: ",
 } as const;
 

@@ -81,7 +81,7 @@ export const ES_MESSAGES: Words["messages"] = {
     subject: isOver ? `La vigilancia de fondeo de ${boat} ha terminado` : `${boat} está fondeado`,
     text: isOver
       ? `${boat} está navegando: la vigilancia de fondeo ha terminado.`
-      : `${boat} está fondeado y nadie vigila el ancla. Wakelog puede vigilarla y avisarle si el ancla garrea.`,
+      : `${boat} está fondeado sin vigilancia del ancla. Wakelog puede vigilarla y avisarle si el ancla garrea.`,
     after: `${webUrl}/alerts`,
   }),
   autodiscovery: ({ boat, keys, webUrl }) => ({
@@ -91,7 +91,7 @@ export const ES_MESSAGES: Words["messages"] = {
   }),
   anchor_watch_off: ({ boat, webUrl }) => ({
     subject: `La vigilancia de fondeo de ${boat} está desactivada`,
-    text: `Alguien ha desactivado la vigilancia de fondeo de ${boat}. Nadie recibirá aviso si el ancla garrea.`,
+    text: `Se ha desactivado la vigilancia de fondeo de ${boat}. No habrá aviso si el ancla garrea.`,
     after: `${webUrl}/alerts`,
   }),
   new_24h_record: ({ boat, distance, before, log, logId, webUrl }) => ({
@@ -163,7 +163,7 @@ export const ES_MESSAGES: Words["messages"] = {
 const SUBJECTS = {
   raised: "",
   repeated: "Sigue igual: ",
-  escalated: "Nadie ha confirmado esto: ",
+  escalated: "Sin confirmar: ",
   cleared: "Terminado: ",
 } as const;
 

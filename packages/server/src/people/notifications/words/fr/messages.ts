@@ -81,7 +81,7 @@ export const FR_MESSAGES: Words["messages"] = {
     subject: isOver ? `La veille au mouillage de ${boat} est terminée` : `${boat} est à l’ancre`,
     text: isOver
       ? `${boat} fait route : la veille au mouillage est terminée.`
-      : `${boat} est à l’ancre et personne ne veille. Wakelog peut veiller et vous prévenir si l’ancre chasse.`,
+      : `${boat} est à l’ancre sans veille. Wakelog peut veiller et vous prévenir si l’ancre chasse.`,
     after: `${webUrl}/alerts`,
   }),
   autodiscovery: ({ boat, keys, webUrl }) => ({
@@ -91,7 +91,7 @@ export const FR_MESSAGES: Words["messages"] = {
   }),
   anchor_watch_off: ({ boat, webUrl }) => ({
     subject: `La veille au mouillage de ${boat} est arrêtée`,
-    text: `Quelqu’un a arrêté la veille au mouillage de ${boat}. Personne n’est prévenu si l’ancre chasse.`,
+    text: `La veille au mouillage de ${boat} a été arrêtée. Aucune alerte n’est envoyée si l’ancre chasse.`,
     after: `${webUrl}/alerts`,
   }),
   new_24h_record: ({ boat, distance, before, log, logId, webUrl }) => ({
@@ -163,7 +163,7 @@ export const FR_MESSAGES: Words["messages"] = {
 const SUBJECTS = {
   raised: "",
   repeated: "Toujours en cours : ",
-  escalated: "Personne n’a acquitté ceci : ",
+  escalated: "Non acquitté : ",
   cleared: "Terminé : ",
 } as const;
 

@@ -81,7 +81,7 @@ export const PT_MESSAGES: Words["messages"] = {
     subject: isOver ? `A vigia da âncora de ${boat} terminou` : `${boat} está fundeado`,
     text: isOver
       ? `${boat} está a navegar: a vigia da âncora terminou.`
-      : `${boat} está fundeado e ninguém vigia a âncora. O Wakelog pode vigiá-la e avisar se a âncora garrar.`,
+      : `${boat} está fundeado sem vigia da âncora. O Wakelog pode vigiá-la e avisar se a âncora garrar.`,
     after: `${webUrl}/alerts`,
   }),
   autodiscovery: ({ boat, keys, webUrl }) => ({
@@ -91,7 +91,7 @@ export const PT_MESSAGES: Words["messages"] = {
   }),
   anchor_watch_off: ({ boat, webUrl }) => ({
     subject: `A vigia da âncora de ${boat} está desligada`,
-    text: `Alguém desligou a vigia da âncora de ${boat}. Ninguém será avisado se a âncora garrar.`,
+    text: `A vigia da âncora de ${boat} foi desligada. Não haverá aviso se a âncora garrar.`,
     after: `${webUrl}/alerts`,
   }),
   new_24h_record: ({ boat, distance, before, log, logId, webUrl }) => ({
@@ -163,7 +163,7 @@ export const PT_MESSAGES: Words["messages"] = {
 const SUBJECTS = {
   raised: "",
   repeated: "Continua: ",
-  escalated: "Ninguém confirmou isto: ",
+  escalated: "Por confirmar: ",
   cleared: "Terminado: ",
 } as const;
 
