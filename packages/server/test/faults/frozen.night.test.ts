@@ -18,7 +18,7 @@ import { type EmbeddedServer, startEmbedded } from "../../src/database/postgres-
 import { type Service, startService } from "../../src/service/service.ts";
 import { childrenOf, signal } from "./processes.ts";
 
-/** What docs/operations.md promises. */
+/** What docs/promises.md promises. */
 const LONGEST_ANSWER_MS = 10_000;
 const LONGEST_RECOVERY_MS = 5_000;
 /** What is measured is not how long a busy machine takes to compute a password. */

@@ -9,7 +9,7 @@ import { installationForTests } from "../../../../../test/support/installation.t
 import { connectToEmbedded } from "../../../src/database/postgres-server/embedded.ts";
 import { childrenOf, postmasterOf } from "../../faults/processes.ts";
 
-/** What docs/operations.md promises, in MB. */
+/** What docs/promises.md promises, in MB. */
 const MOST_OF_SERVICE = 400;
 const MOST_OF_BACKEND = 300;
 const LOGS = 200;

@@ -1,4 +1,4 @@
-/** What docs/operations.md promises of the embedded database of a service, as people start it. */
+/** What docs/promises.md promises of the embedded database of a service, as people start it. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";

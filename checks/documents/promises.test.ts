@@ -1,4 +1,4 @@
-/** Each promise of docs/operations.md, each command and each setting names tests that there are. */
+/** Each promise of docs/promises.md, each command and each setting names tests that there are. */
 
 import { describeSettings } from "@wakelog/kit/settings/config.ts";
 import { describe, expect, it } from "vitest";
@@ -6,11 +6,11 @@ import { allCommands } from "../../packages/server/src/cli/main.ts";
 import { rowsOf, sectionOf } from "./documents.ts";
 import { isNeat, missing, proofsIn } from "./proofs.ts";
 
-const PATH = "docs/operations.md";
+const PATH = "docs/promises.md";
 const PROMISES = rowsOf(sectionOf(PATH, "What is promised"));
 const named = (column: string) => rowsOf(sectionOf(PATH, column)).map(([first = ""]) => first);
 
-describe("what docs/operations.md promises", () => {
+describe("what docs/promises.md promises", () => {
   it("names tests that there are", () => {
     const proofs = PROMISES.flatMap((cells) => proofsIn(cells.at(-1) ?? ""));
     expect(proofs.length).toBeGreaterThan(60);
