@@ -16,7 +16,7 @@ import { type EmbeddedServer, startEmbedded } from "../../src/database/postgres-
 import { type Service, startService } from "../../src/service/service.ts";
 
 const BIN = "/usr/lib/postgresql/15/bin";
-const guide = readFileSync(resolve(import.meta.dirname, "../../../../docs/deployment.md"), "utf8");
+const guide = readFileSync(resolve(import.meta.dirname, "../../../../docs/keeping.md"), "utf8");
 
 /** Options that the guide gives a command. */
 function optionsInGuide(command: string): readonly string[] {

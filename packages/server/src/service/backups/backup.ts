@@ -134,6 +134,6 @@ function otherWays(reason: string): string {
     `the server of DATABASE_URL cannot be copied: ${reason}. Either make its role one that may replicate ` +
     "(alter role … replication), or use PostgreSQL's own tools of the server's release, and keep WAKELOG_JWT_SECRET " +
     'with what they make: pg_dump -Fc --no-owner -f wakelog.dump "$DATABASE_URL" for this database, or ' +
-    'pg_basebackup -Ft -z -X fetch -D wakelog-backup -d "$DATABASE_URL" for the whole server; docs/deployment.md shows how to restore'
+    'pg_basebackup -Ft -z -X fetch -D wakelog-backup -d "$DATABASE_URL" for the whole server; docs/keeping.md shows how to restore'
   );
 }
