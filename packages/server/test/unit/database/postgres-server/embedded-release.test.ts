@@ -19,5 +19,5 @@ test("the release that is said to be embedded is the one that is, on each platfo
     expect([name, version]).toEqual([name, expect.stringMatching(`^${EMBEDDED_RELEASE.version}[.]0-`)]);
   }
   expect(Date.parse(EMBEDDED_RELEASE.published)).toBeLessThan(Date.now());
-  expect(textOf("docs/security.md")).toContain(`it is ${EMBEDDED_RELEASE.version} of`);
+  expect(textOf("docs/securing.md")).toContain(`it is ${EMBEDDED_RELEASE.version} of`);
 });
