@@ -1,7 +1,7 @@
 /** The pages that mails lead to: real service, real browser. Takes the dashboard that was built last. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { client } from "../../../../../test/support/client.ts";
 import { startService, type TestService } from "../../../../../test/support/service.ts";
@@ -22,15 +22,6 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click(PATIENCE);
   const fill = (label: string, value: string) =>
     page.getByLabel(label, { exact: true }).fill(value, PATIENCE);
-
-  /** The description of a control, besides its name. */
-  const described = (control: Locator) =>
-    control.evaluate((one) =>
-      (one.getAttribute("aria-describedby") ?? "")
-        .split(" ")
-        .map((id: string) => one.ownerDocument.getElementById(id)?.textContent ?? "")
-        .join(" "),
-    );
 
   /** The newest message to the address, as its owner reads it. */
   async function mail(kind: string): Promise<string> {
@@ -124,14 +115,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
       await heading("Choose a new password");
       await fill("New password", "short");
       await press("Set password");
-      const password = page.getByLabel("New password", { exact: true });
       await text("The password is too short. Choose a password of at least 8 characters.");
-      await expect.poll(() => password.getAttribute("aria-invalid"), PATIENCE).toBe("true");
-      await expect.poll(() => described(password), PATIENCE).toContain("The password is too short");
-      await press("Show password");
-      await expect.poll(() => password.getAttribute("type"), PATIENCE).toBe("text");
-      await press("Hide password");
-      await expect.poll(() => password.getAttribute("type"), PATIENCE).toBe("password");
       await fill("New password", NEW_PASSWORD);
       await press("Set password");
       await text("Your new password is set");
@@ -143,11 +127,6 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
       await fill("Password", "not this one");
       await press("Sign in");
       await text("Invalid user or password");
-      for (const label of ["E-mail", "Password"]) {
-        const field = page.getByLabel(label, { exact: true });
-        await expect.poll(() => field.getAttribute("aria-invalid"), PATIENCE).toBe("true");
-        await expect.poll(() => described(field), PATIENCE).toContain("Invalid user or password");
-      }
       await fill("Password", NEW_PASSWORD);
       await press("Sign in");
       await heading("Register your boat");
@@ -175,24 +154,4 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
       }
     },
   );
-
-  test.skipIf(!hasChromium)("an address that already has an account is refused at its field", async () => {
-    await page.goto(`${service.webUrl}/settings`);
-    await press("Sign out");
-    await heading("Sign in");
-    await page.goto(`${service.webUrl}/sign-up`);
-    await fill("First name", "Aino");
-    await fill("Last name", "Meri");
-    await fill("E-mail", EMAIL);
-    await fill("Password", "fair winds 7");
-    await press("Create account");
-    await text("This e-mail address already has an account. Sign in with its password, or recover it.");
-    const email = page.getByLabel("E-mail", { exact: true });
-    await expect
-      .poll(() => described(email), PATIENCE)
-      .toContain("This e-mail address already has an account");
-    await expect
-      .poll(() => page.getByLabel("Password", { exact: true }).getAttribute("aria-invalid"), PATIENCE)
-      .toBeNull();
-  });
 });

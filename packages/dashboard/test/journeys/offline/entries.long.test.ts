@@ -242,29 +242,6 @@ describe(hasChromium ? "a logbook without a link" : NO_CHROMIUM, () => {
   );
 
   test.skipIf(!hasChromium)(
-    "a line that may have been sent already is changed, not written twice",
-    async () => {
-      let answers = false;
-      await device.page.route(/\/log_entries\?select=id/, async (route) => {
-        if (answers) return route.continue();
-        if (route.request().method() === "POST") await route.fetch();
-        return route.abort();
-      });
-      await device.page.getByRole("button", { name: "Write a line" }).click(PATIENCE);
-      await device.page.getByRole("textbox", { name: "Remark" }).fill("Seals");
-      await device.page.getByRole("button", { name: "Write it down" }).click(PATIENCE);
-      await expect.poll(() => device.rows("/log_entries?text=eq.Seals"), PATIENCE).toHaveLength(1);
-      const line = lines().filter({ hasText: "Waiting to be sent" });
-      await line.getByRole("button", { name: "Change" }).click(PATIENCE);
-      await writeLine("Two seals");
-      answers = true;
-      await device.hasten(async () => (await waiting("waiting").count()) === 0);
-      const texts = await device.rows("/log_entries?select=text&order=id");
-      expect(texts).toEqual([{ text: "Only rain over the point" }, { text: "Two seals" }]);
-    },
-  );
-
-  test.skipIf(!hasChromium)(
     "after a conflict with another user, both texts are shown until one is chosen",
     async () => {
       await device.stopServer();

@@ -1,0 +1,88 @@
+/** Shows components of the dashboard without a browser. */
+import "fake-indexeddb/auto";
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import {
+  act,
+  cleanup,
+  fireEvent,
+  type RenderHookResult,
+  type RenderResult,
+  renderHook as renderHookInto,
+  render as renderInto,
+  screen,
+} from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach } from "vitest";
+import { answers } from "../src/queries/answers.ts";
+import { beginSession } from "../src/session/token.ts";
+import { answerWith, origin } from "./service.ts";
+
+declare const happyDOM: { setURL(url: string): void };
+
+// It has the name alone; a browser without locks is one that the dashboard knows.
+Reflect.deleteProperty(Object.getPrototypeOf(navigator), "locks");
+
+let account = 0;
+
+/** Prepares each test of a file: a new account is signed in, on an empty page, in English. */
+export function startEach(): void {
+  beforeEach(() => {
+    happyDOM.setURL(`${origin}/`);
+    answerWith(() => ({ status: 404, body: { message: "unexpected request" } }));
+    i18n.loadAndActivate({ locale: "en", messages: {} });
+    window.localStorage.clear();
+    window.sessionStorage.clear();
+    beginSession("token", `sailor${account++}@example.org`);
+  });
+  afterEach(() => {
+    cleanup();
+    answers.clear();
+  });
+}
+
+function Providers({ children }: { readonly children: ReactNode }) {
+  return (
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={answers}>{children}</QueryClientProvider>
+    </I18nProvider>
+  );
+}
+
+/** Shows an element with all that pages have around them. */
+export function render(element: ReactNode): RenderResult {
+  return renderInto(element, { wrapper: Providers });
+}
+
+/** Runs a hook with all that pages have around them. */
+export function renderHook<T>(hook: () => T): RenderHookResult<T, unknown> {
+  return renderHookInto(hook, { wrapper: Providers });
+}
+
+/** Waits until what was started, such as a write to the device, is done. */
+export async function settle(): Promise<void> {
+  await act(() => new Promise((done) => setTimeout(done, 20)));
+}
+
+/** Types a text into the field with this label, in place of what is there. */
+export function type(label: string | RegExp, text: string): void {
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+}
+
+/** Presses the button with this name. A submit button sends its form. */
+export async function press(name: string | RegExp): Promise<void> {
+  await act(async () => {
+    fireEvent.click(screen.getByRole("button", { name }));
+  });
+}
+
+/** Chooses one of the values of a list that opens. */
+export async function choose(label: string, option: string): Promise<void> {
+  await act(async () => {
+    fireEvent.click(screen.getByRole("combobox", { name: label }));
+  });
+  await act(async () => {
+    fireEvent.click(await screen.findByRole("option", { name: option }));
+  });
+}
