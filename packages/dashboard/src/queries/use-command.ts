@@ -1,38 +1,79 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type ApiProblem, problemOf, VESSEL_REQUIRED } from "../api/problem.ts";
 import { followProblem } from "./follow-problem.ts";
 
-/** An action that takes a while, and its state. */
-interface Command<A extends readonly unknown[]> {
+/** Where a command is. It always ends: a failed one has a sentence, and can be run again. */
+export type CommandState<T> =
+  | { readonly at: "idle" }
+  /** `share` is how much of it is done, from 0 to 1; null if that is not known. */
+  | { readonly at: "busy"; readonly share: number | null }
+  | { readonly at: "failed"; readonly problem: ApiProblem }
+  | { readonly at: "done"; readonly value: T };
+
+/** What a long command is given. */
+export interface Work {
+  /** Reports how much is done, from 0 to 1. */
+  readonly progress: (share: number) => void;
+  /** Aborted when the command is cancelled. An action that stops because of it leaves no trace: the command is idle. */
+  readonly signal: AbortSignal;
+}
+
+/** A command and its state. */
+export interface Command<A extends readonly unknown[], T = void> {
+  readonly state: CommandState<T>;
+  /** Resolves to whether it succeeded; never rejects. */
   readonly run: (...args: A) => Promise<boolean>;
   readonly running: boolean;
   readonly problem: ApiProblem | null;
+  readonly cancel: () => void;
+  /** Forgets how it ended. */
+  readonly reset: () => void;
 }
 
 /**
- * Wraps an action with its state. `run` resolves to whether it succeeded. `signedIn` says that a 401 means an ended
- * session; in the sign-in form it means a wrong password.
+ * Wraps an action with its state. `signedIn` says that a 401 means an ended session; in the sign-in form it means a wrong
+ * password.
  */
-export function useCommand<A extends readonly unknown[]>(
-  action: (...args: A) => Promise<void>,
+export function useCommand<A extends readonly unknown[], T = void>(
+  action: (...args: A) => Promise<T>,
   signedIn = true,
-): Command<A> {
-  const [running, setRunning] = useState(false);
-  const [problem, setProblem] = useState<ApiProblem | null>(null);
+): Command<A, T> {
+  return useLongCommand((_, ...args: A) => action(...args), signedIn);
+}
+
+/** The same for an action that reports its progress, or can be cancelled. */
+export function useLongCommand<A extends readonly unknown[], T = void>(
+  action: (work: Work, ...args: A) => Promise<T>,
+  signedIn = true,
+): Command<A, T> {
+  const [state, setState] = useState<CommandState<T>>({ at: "idle" });
+  const running = useRef(new AbortController());
   async function run(...args: A): Promise<boolean> {
-    setRunning(true);
-    setProblem(null);
+    const mine = new AbortController();
+    running.current = mine;
+    const { signal } = mine;
+    setState({ at: "busy", share: null });
     try {
-      await action(...args);
+      const value = await action({ progress: (share) => setState({ at: "busy", share }), signal }, ...args);
+      setState({ at: "done", value });
       return true;
     } catch (thrown) {
-      const refusal = problemOf(thrown);
-      setProblem(refusal);
-      if (signedIn || refusal.status === VESSEL_REQUIRED) followProblem(refusal);
+      if (signal.aborted && thrown === signal.reason) {
+        setState({ at: "idle" });
+        return false;
+      }
+      const problem = problemOf(thrown);
+      setState({ at: "failed", problem });
+      if (signedIn || problem.status === VESSEL_REQUIRED) followProblem(problem);
       return false;
-    } finally {
-      setRunning(false);
     }
   }
-  return { run, running, problem };
+  return {
+    state,
+    run,
+    running: state.at === "busy",
+    problem: state.at === "failed" ? state.problem : null,
+    cancel: () => running.current.abort(),
+    reset: () => setState({ at: "idle" }),
+  };
 }

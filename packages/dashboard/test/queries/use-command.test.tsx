@@ -2,7 +2,7 @@
 import { act } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { callForNothing } from "../../src/api/request.ts";
-import { useCommand } from "../../src/queries/use-command.ts";
+import { useCommand, useLongCommand } from "../../src/queries/use-command.ts";
 import { currentToken } from "../../src/session/token.ts";
 import { renderHook, startEach } from "../render.tsx";
 import { answerWith, requestsSent } from "../service.ts";
@@ -57,5 +57,51 @@ describe("a command", () => {
     const { result } = renderHook(() => useCommand(send));
     await act(async () => expect(await result.current.run()).toBe(false));
     expect(currentToken()).toBe(null);
+  });
+
+  test("reports its progress, and its value when it is done", async () => {
+    let [half, whole] = [() => {}, () => {}];
+    const { result } = renderHook(() =>
+      useLongCommand(async ({ progress }) => {
+        progress(0.5);
+        await new Promise<void>((done) => {
+          half = done;
+        });
+        progress(1);
+        await new Promise<void>((done) => {
+          whole = done;
+        });
+        return "a file";
+      }),
+    );
+    act(() => void result.current.run());
+    expect(result.current.state).toEqual({ at: "busy", share: 0.5 });
+    await act(async () => half());
+    expect(result.current.state).toEqual({ at: "busy", share: 1 });
+    await act(async () => whole());
+    expect(result.current.state).toEqual({ at: "done", value: "a file" });
+    act(() => result.current.reset());
+    expect(result.current.state).toEqual({ at: "idle" });
+  });
+
+  test("is idle after it was cancelled, but not if it failed meanwhile", async () => {
+    const { result } = renderHook(() =>
+      useLongCommand(async ({ signal }, fails: boolean) => {
+        await new Promise((done) => signal.addEventListener("abort", done));
+        if (fails) throw new Error("the undo failed");
+        signal.throwIfAborted();
+      }),
+    );
+    for (const [fails, at] of [
+      [false, "idle"],
+      [true, "failed"],
+    ] as const) {
+      await act(async () => {
+        const done = result.current.run(fails);
+        result.current.cancel();
+        expect(await done).toBe(false);
+      });
+      expect(result.current.state.at).toBe(at);
+    }
   });
 });

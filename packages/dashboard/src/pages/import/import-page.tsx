@@ -1,16 +1,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { DropZone } from "react-aria-components";
 import { undoImport } from "../../api/boat/first-steps.ts";
-import {
-  type Import,
-  type ImportPreview,
-  importsQuestion,
-  storeBatch,
-  uploadFile,
-} from "../../api/boat/imports.ts";
-import { ApiProblem } from "../../api/problem.ts";
-import { newKey } from "../../offline/change.ts";
+import { type Import, importsQuestion } from "../../api/boat/imports.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.ts";
 import { refetchAll } from "../../queries/answers.ts";
@@ -26,79 +18,21 @@ import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { formatInstant, formatInstants } from "../../units/instant.ts";
 import { PreviewCard } from "./preview-card.tsx";
+import { useImport } from "./use-import.ts";
 import "./import-page.css";
-
-/** What happens to a file: it is on its way, waits for a decision, is being stored, stopped on the way, or is in. */
-type State =
-  | { readonly at: "choosing" }
-  | { readonly at: "reading"; readonly name: string; readonly share: number }
-  | { readonly at: "shown"; readonly name: string; readonly preview: ImportPreview }
-  | { readonly at: "storing"; readonly name: string; readonly share: number }
-  | { readonly at: "stopped"; readonly name: string; readonly id: number; readonly key: string }
-  | { readonly at: "done"; readonly name: string };
 
 /** Brings a boat's past from files: each is shown before it is stored, and can be taken back. */
 export function ImportPage() {
   const { t } = useLingui();
   const { value: imports, problem, refetch } = useAnswer(importsQuestion);
-  const [state, setState] = useState<State>({ at: "choosing" });
-  const calledOff = useRef(new AbortController());
-
-  const reading = useCommand(async (file: File) => {
-    calledOff.current = new AbortController();
-    const { signal } = calledOff.current;
-    const { name } = file;
-    setState({ at: "reading", name, share: 0 });
-    try {
-      const preview = await uploadFile(file, (share) => setState({ at: "reading", name, share }), signal);
-      setState({ at: "shown", name, preview });
-    } catch (thrown) {
-      setState({ at: "choosing" });
-      if (!signal.aborted) throw thrown;
-    }
-  });
-
-  const storing = useCommand(async (name: string, id: number, firstKey: string) => {
-    calledOff.current = new AbortController();
-    const { signal } = calledOff.current;
-    let [stored, key] = [0, firstKey];
-    setState({ at: "storing", name, share: 0 });
-    try {
-      for (let left = 1; left > 0; ) {
-        left = await storeBatch(id, key);
-        key = newKey();
-        stored++;
-        setState({ at: "storing", name, share: stored / (stored + left) });
-        if (signal.aborted) {
-          await undoImport(id);
-          setState({ at: "choosing" });
-          return;
-        }
-      }
-      setState({ at: "done", name });
-    } catch (thrown) {
-      // What was not answered may be done; what was refused is not.
-      const isRefused = thrown instanceof ApiProblem && thrown.status >= 400;
-      setState({ at: "stopped", name, id, key: isRefused ? newKey() : key });
-      throw thrown;
-    } finally {
-      refetchAll();
-    }
-  });
-
-  const undoing = useCommand(async (id: number) => {
-    await undoImport(id);
-    setState({ at: "choosing" });
-    refetchAll();
-  });
-
-  const trouble = undoing.problem ?? reading.problem ?? (state.at === "stopped" ? storing.problem : null);
+  const { name, reading, storing, undoing, choose, preview, goOn, cancel } = useImport();
+  const trouble = undoing.problem ?? storing.problem ?? reading.problem;
   return (
     <Page title={t`Import`} sub={t`What was recorded elsewhere becomes logs, as if the boat had been here.`}>
       <div className="import">
         {trouble === null ? null : <ProblemNotice problem={trouble} />}
-        {state.at === "done" ? (
-          <Notice tone="good" icon="check" title={t`${state.name} is in your logbook`}>
+        {storing.state.at === "done" ? (
+          <Notice tone="good" icon="check" title={t`${name} is in your logbook`}>
             <p className="notice__more">
               <Trans>Names, distances and moorages follow within a minute.</Trans>{" "}
               <Link to={LOGS_PATH}>
@@ -107,35 +41,25 @@ export function ImportPage() {
             </p>
           </Notice>
         ) : null}
-        {state.at === "choosing" || state.at === "done" ? (
-          <Chooser onFile={(file) => void reading.run(file)} />
-        ) : state.at === "shown" ? (
-          <PreviewCard
-            name={state.name}
-            preview={state.preview}
-            onStore={() => void storing.run(state.name, state.preview.id, newKey())}
-            onCancel={() => setState({ at: "choosing" })}
-          />
-        ) : state.at === "stopped" ? (
-          <Card title={t`${state.name} is stored in part`}>
+        {reading.state.at === "busy" ? (
+          <Underway title={t`Reading ${name}`} share={reading.state.share ?? 0} onCancel={reading.cancel} />
+        ) : storing.state.at === "busy" ? (
+          <Underway title={t`Storing ${name}`} share={storing.state.share ?? 0} onCancel={storing.cancel} />
+        ) : storing.state.at === "failed" && preview !== null ? (
+          <Card title={t`${name} is stored in part`}>
             <div className="import__answers">
-              <Button
-                disabled={undoing.running}
-                onClick={() => void storing.run(state.name, state.id, state.key)}
-              >
+              <Button disabled={undoing.running} onClick={() => goOn(preview.id)}>
                 <Trans>Go on</Trans>
               </Button>
-              <Button kind="quiet" busy={undoing.running} onClick={() => void undoing.run(state.id)}>
+              <Button kind="quiet" busy={undoing.running} onClick={() => void undoing.run(preview.id)}>
                 <Trans>Undo</Trans>
               </Button>
             </div>
           </Card>
+        ) : storing.state.at === "idle" && preview !== null ? (
+          <PreviewCard name={name} preview={preview} onStore={() => goOn(preview.id)} onCancel={cancel} />
         ) : (
-          <Underway
-            title={state.at === "reading" ? t`Reading ${state.name}` : t`Storing ${state.name}`}
-            share={state.share}
-            onCancel={() => calledOff.current.abort()}
-          />
+          <Chooser onFile={choose} />
         )}
         {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
         {imports === undefined || imports.length === 0 ? null : <Imports imports={imports} />}

@@ -5,8 +5,10 @@ import { vesselQuestion } from "../../api/boat/vessel.ts";
 import { statisticsQuestion } from "../../api/statistics/statistics.ts";
 import { themeColour, useTheme } from "../../preferences/theme.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
+import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogAnswers } from "../../ui/dialog.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { monthNames } from "../../units/calendar.ts";
@@ -59,6 +61,14 @@ export function YearReview({ year, onClose }: YearReviewProps) {
     drawReview(context, review, themeColour);
   }, [statistics, boat, year, theme, t]);
 
+  const saving = useCommand(async () => {
+    const picture = await new Promise<Blob | null>((resolve) => {
+      if (canvas.current === null) resolve(null);
+      else canvas.current.toBlob(resolve, "image/png");
+    });
+    if (picture === null) throw new Error(t`This browser cannot make the picture.`);
+    saveFile(picture, `wakelog-${year}.png`);
+  });
   return (
     <Dialog title={t`The year ${year}`} open onClose={onClose}>
       {there ? (
@@ -73,16 +83,9 @@ export function YearReview({ year, onClose }: YearReviewProps) {
       ) : (
         <Skeleton height="24rem" />
       )}
+      {saving.problem === null ? null : <ProblemNotice problem={saving.problem} />}
       <DialogAnswers>
-        <Button
-          icon="download"
-          disabled={!there}
-          onClick={() =>
-            canvas.current?.toBlob((blob) => {
-              if (blob !== null) saveFile(blob, `wakelog-${year}.png`);
-            }, "image/png")
-          }
-        >
+        <Button icon="download" busy={saving.running} disabled={!there} onClick={() => void saving.run()}>
           <Trans>Save picture</Trans>
         </Button>
       </DialogAnswers>

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { STAY_CODES, type StayCode, stayCodeOf } from "../../api/places/stays.ts";
-import { useSettled } from "../../queries/use-settled.ts";
 import { Button } from "../../ui/button.tsx";
 import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";
+import { Field } from "../../ui/form/field.tsx";
+import { SettledInput } from "../../ui/form/settled-input.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { Select } from "../../ui/select.tsx";
 
@@ -19,9 +20,6 @@ export interface StaysShown {
 
 /** All of them. */
 const EVERY_STAY: StaysShown = { type: null, place: "", from: "", to: "", page: 1 };
-
-/** Requests wait until typing pauses this long. */
-const SETTLED_MS = 300;
 
 function dayOf(text: string | null): string {
   return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
@@ -54,14 +52,8 @@ interface StayFiltersProps {
 /** Chooses stays by type, place and time. */
 export function StayFilters({ shown, onShow }: StayFiltersProps) {
   const { t } = useLingui();
-  const [place, setPlace] = useState(shown.place);
-  const settled = useSettled(place, SETTLED_MS);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
-  useEffect(() => {
-    if (settled !== shown.place) onShow({ ...shown, place: settled, page: 1 });
-  }, [settled]);
-  // Back and forward change what is shown without anybody typing.
-  useEffect(() => setPlace(shown.place), [shown.place]);
+  // What is still being typed is dropped with the rest.
+  const [cleared, setCleared] = useState(0);
   const filtered = shown.type !== null || `${shown.place}${shown.from}${shown.to}` !== "";
   return (
     <search className="places__filters">
@@ -76,7 +68,19 @@ export function StayFilters({ shown, onShow }: StayFiltersProps) {
           onShow({ ...shown, type: type === "" ? null : stayCodeOf(Number(type)), page: 1 })
         }
       />
-      <TextField label={t`Place`} name="stay-place" type="search" value={place} onText={setPlace} />
+      <Field
+        label={t`Place`}
+        control={(ties) => (
+          <SettledInput
+            {...ties}
+            key={cleared}
+            name="stay-place"
+            type="search"
+            value={shown.place}
+            onSettled={(place) => onShow({ ...shown, place, page: 1 })}
+          />
+        )}
+      />
       <TextField
         label={t`From`}
         name="stay-from"
@@ -95,7 +99,7 @@ export function StayFilters({ shown, onShow }: StayFiltersProps) {
         <Button
           kind="quiet"
           onClick={() => {
-            setPlace("");
+            setCleared(cleared + 1);
             onShow(EVERY_STAY);
           }}
         >

@@ -4,14 +4,11 @@ import { EXPORT_FORMATS, type ExportFormat, exportLog } from "../../../api/logs/
 import type { Log } from "../../../api/logs/log.ts";
 import { trackQuestion } from "../../../api/logs/track.ts";
 import { read } from "../../../api/request.ts";
+import { Download } from "../../../features/download/download.tsx";
 import { chartPicture } from "../../../map/tools/chart-tools.ts";
-import { useOnline } from "../../../offline/connectivity.ts";
 import { useDisplay } from "../../../preferences/display.ts";
-import { useCommand } from "../../../queries/use-command.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/page/card.tsx";
-import { ProblemNotice } from "../../../ui/page/notice.tsx";
-import { saveFile } from "../../../ui/save-file.ts";
 import { formatInstants } from "../../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../../units/quantity.ts";
 import { trackCsv } from "./track-csv.ts";
@@ -20,29 +17,6 @@ import { trackCsv } from "./track-csv.ts";
 function fileName({ id, name }: Log, ending: string): string {
   const plain = (name ?? `log ${id}`).replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
   return `${plain === "" ? "log" : plain}.${ending}`;
-}
-
-interface DownloadProps {
-  readonly words: string;
-  readonly disabled?: boolean;
-  readonly make: () => Promise<Blob>;
-  readonly name: string;
-}
-
-function Download({ words, disabled = false, make, name }: DownloadProps) {
-  const { run, running, problem } = useCommand(async () => saveFile(await make(), name));
-  return (
-    <>
-      <Button kind="quiet" icon="download" busy={running} disabled={disabled} onClick={() => void run()}>
-        {words}
-        <span className="visually-hidden">
-          {" "}
-          <Trans>download</Trans>
-        </span>
-      </Button>
-      {problem === null ? null : <ProblemNotice problem={problem} />}
-    </>
-  );
 }
 
 const FORMATS: Readonly<Record<ExportFormat, string>> = { gpx: "GPX", kml: "KML", geojson: "GeoJSON" };
@@ -66,7 +40,6 @@ async function pictureOf(title: string, credit: string): Promise<Blob> {
 /** The log as files for chart plotters, maps and other programs, as a picture and on paper. */
 export function LogDocuments({ log }: { readonly log: Log }) {
   const { t } = useLingui();
-  const online = useOnline();
   const { clock } = useDisplay();
   const times =
     log.started === null || log.ended === null ? "" : formatInstants(log.started, log.ended, clock);
@@ -80,13 +53,12 @@ export function LogDocuments({ log }: { readonly log: Log }) {
           <Download
             key={format}
             words={FORMATS[format]}
-            disabled={!online}
             name={fileName(log, format)}
             make={() => exportLog(log.id, format)}
           />
         ))}
-        <Download words="CSV" disabled={!online} name={fileName(log, "csv")} make={() => csvOf(log.id)} />
-        <Download words="PNG" name={fileName(log, "png")} make={() => pictureOf(title, credit)} />
+        <Download words="CSV" name={fileName(log, "csv")} make={() => csvOf(log.id)} />
+        <Download words="PNG" local name={fileName(log, "png")} make={() => pictureOf(title, credit)} />
         <Button kind="quiet" onClick={() => window.print()}>
           <Trans>Print</Trans>
         </Button>

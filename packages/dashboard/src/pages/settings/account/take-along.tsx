@@ -1,11 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { exportAll, type WholeExport } from "../../../api/account/export-all.ts";
+import { exportAll } from "../../../api/account/export-all.ts";
 import { exportAccount } from "../../../api/leaving/export-account.ts";
+import { Download } from "../../../features/download/download.tsx";
 import { useOnline } from "../../../offline/connectivity.ts";
-import { useCommand } from "../../../queries/use-command.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ProblemNotice } from "../../../ui/page/notice.tsx";
 import { saveFile } from "../../../ui/save-file.ts";
 import { PasswordDialog } from "../../account/password-dialog.tsx";
 
@@ -22,23 +21,10 @@ export function TakeAlong() {
       </p>
       <div className="settings__actions">
         <Everything />
-        <Download file="logs.gpx" words={t`All logs as GPX`} />
-        <Download file="logs.kml" words={t`All logs as KML`} />
-        <Download file="moorages.gpx" words={t`Moorages as GPX`} />
+        <Download name="logs.gpx" words={t`All logs as GPX`} make={() => exportAll("logs.gpx")} />
+        <Download name="logs.kml" words={t`All logs as KML`} make={() => exportAll("logs.kml")} />
+        <Download name="moorages.gpx" words={t`Moorages as GPX`} make={() => exportAll("moorages.gpx")} />
       </div>
-    </>
-  );
-}
-
-function Download({ file, words }: { readonly file: WholeExport; readonly words: string }) {
-  const online = useOnline();
-  const { run, running, problem } = useCommand(async () => saveFile(await exportAll(file), file));
-  return (
-    <>
-      <Button kind="quiet" icon="download" busy={running} disabled={!online} onClick={() => void run()}>
-        {words}
-      </Button>
-      {problem === null ? null : <ProblemNotice problem={problem} />}
     </>
   );
 }

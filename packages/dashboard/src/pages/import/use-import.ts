@@ -1,0 +1,75 @@
+import { useRef, useState } from "react";
+import { undoImport } from "../../api/boat/first-steps.ts";
+import { type ImportPreview, storeBatch, uploadFile } from "../../api/boat/imports.ts";
+import { ApiProblem } from "../../api/problem.ts";
+import { newKey } from "../../offline/change.ts";
+import { refetchAll } from "../../queries/answers.ts";
+import { type Command, useCommand, useLongCommand } from "../../queries/use-command.ts";
+
+/** A file on its way into the logbook. */
+interface ImportSteps {
+  /** The file's name; empty before one was chosen. */
+  readonly name: string;
+  readonly reading: Command<[File], ImportPreview>;
+  readonly storing: Command<[id: number]>;
+  readonly undoing: Command<[id: number]>;
+  /** What was read; null if nothing is. */
+  readonly preview: ImportPreview | null;
+  readonly choose: (file: File) => void;
+  /** Stores what was read, or goes on where that stopped. */
+  readonly goOn: (id: number) => void;
+  /** Forgets what was read. */
+  readonly cancel: () => void;
+}
+
+/** Reads a file, and then stores it in batches, each once. Whatever fails on the way can be gone on with, or undone. */
+export function useImport(): ImportSteps {
+  const [name, setName] = useState("");
+  const stored = useRef({ batches: 0, key: newKey() });
+  const reading = useLongCommand((work, file: File) => uploadFile(file, work.progress, work.signal));
+  const storing = useLongCommand(async ({ progress, signal }, id: number) => {
+    const done = stored.current;
+    try {
+      for (let left = 1; left > 0; ) {
+        left = await storeBatch(id, done.key);
+        done.key = newKey();
+        done.batches++;
+        progress(done.batches / (done.batches + left));
+        if (!signal.aborted) continue;
+        await undoImport(id);
+        reading.reset();
+        signal.throwIfAborted();
+      }
+    } catch (thrown) {
+      // What was not answered may be done; what was refused is not.
+      if (thrown instanceof ApiProblem && thrown.status >= 400) done.key = newKey();
+      throw thrown;
+    } finally {
+      refetchAll();
+    }
+  });
+  const cancel = () => {
+    reading.reset();
+    storing.reset();
+  };
+  const undoing = useCommand(async (id: number) => {
+    await undoImport(id);
+    cancel();
+    refetchAll();
+  });
+  return {
+    name,
+    reading,
+    storing,
+    undoing,
+    preview: reading.state.at === "done" ? reading.state.value : null,
+    choose(file) {
+      setName(file.name);
+      storing.reset();
+      stored.current = { batches: 0, key: newKey() };
+      void reading.run(file);
+    },
+    goOn: (id) => void storing.run(id),
+    cancel,
+  };
+}
