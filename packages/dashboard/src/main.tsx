@@ -17,6 +17,7 @@ import { judgeBy } from "./offline/connectivity.ts";
 import { keepPages } from "./offline/fetch-ahead.ts";
 import { sendChangesBy } from "./offline/outbox.ts";
 import { registerServiceWorker } from "./offline/register.ts";
+import { DisplayProvider } from "./preferences/display.tsx";
 import { followTheme } from "./preferences/theme.ts";
 import { countTraffic } from "./preferences/traffic.ts";
 import { answers, refetchAll } from "./queries/answers.ts";
@@ -50,7 +51,9 @@ startTransition(() =>
     <StrictMode>
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={answers}>
-          <RouterProvider router={router} />
+          <DisplayProvider>
+            <RouterProvider router={router} />
+          </DisplayProvider>
         </QueryClientProvider>
       </I18nProvider>
     </StrictMode>,

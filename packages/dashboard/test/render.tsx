@@ -15,6 +15,7 @@ import {
 } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach } from "vitest";
+import { DisplayProvider } from "../src/preferences/display.tsx";
 import { answers } from "../src/queries/answers.ts";
 import { beginSession } from "../src/session/token.ts";
 import { answerWith, origin } from "./service.ts";
@@ -45,7 +46,9 @@ export function startEach(): void {
 function Providers({ children }: { readonly children: ReactNode }) {
   return (
     <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={answers}>{children}</QueryClientProvider>
+      <QueryClientProvider client={answers}>
+        <DisplayProvider>{children}</DisplayProvider>
+      </QueryClientProvider>
     </I18nProvider>
   );
 }

@@ -2,7 +2,7 @@ import { workerUrl } from "virtual:map-worker";
 import { i18n } from "@lingui/core";
 import { Map as Chart, type GeoJSONSource, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
 import type { MoorageName } from "../api/places/moorages.ts";
-import { NAUTICAL_MILE, unitSystem } from "../units/quantity.ts";
+import { NAUTICAL_MILE } from "../units/quantity.ts";
 import { coarseCoastline, hasCoarseCoastline } from "./base/coastline.ts";
 import { boundsOf, writeEdgeLabels } from "./base/edge-labels.ts";
 import { keepEdgeRoom } from "./base/edge-room.ts";
@@ -130,8 +130,11 @@ export function writeNames(chart: Chart, language: string): void {
     });
 }
 
-/** Makes a chart in an element: coast, graticule, scale in the chosen unit. Throws if there is no WebGL. */
-export function openChart(container: HTMLElement, edge: HTMLElement): { chart: Chart; close: () => void } {
+/** Makes a chart in an element: coast, graticule, scale. Throws if there is no WebGL. */
+export function openChart(
+  container: HTMLElement,
+  edge: HTMLElement,
+): { chart: Chart; scale: ScaleControl; close: () => void } {
   const chart = new Chart({
     container,
     style: chartStyle(2),
@@ -150,7 +153,8 @@ export function openChart(container: HTMLElement, edge: HTMLElement): { chart: C
   chart.touchZoomRotate.disableRotation();
   chart.keyboard.disableRotation();
   chart.addControl(new NavigationControl({ showCompass: false }), "top-right");
-  chart.addControl(new ScaleControl({ unit: unitSystem(), maxWidth: 110 }), "bottom-right");
+  const scale = new ScaleControl({ maxWidth: 110 });
+  chart.addControl(scale, "bottom-right");
   const drawGrid = () => {
     const bounds = boundsOf(chart);
     fill(chart, "grid", graticuleLines(graticuleOf(bounds), bounds));
@@ -166,6 +170,7 @@ export function openChart(container: HTMLElement, edge: HTMLElement): { chart: C
   });
   return {
     chart,
+    scale,
     close() {
       forget();
       forgetMarks();

@@ -1,20 +1,22 @@
-import { knots, type Quantity, spoken } from "../units/quantity.ts";
+import { useDisplay } from "../preferences/display.tsx";
+import { knots, type Quantity, spoken, type UnitChoice } from "../units/quantity.ts";
 import { type TrackStep, topSpeed } from "./track-lines.ts";
 import "./speed-legend.css";
 
 interface SpeedLegendProps {
   readonly track: readonly TrackStep[];
   /** What the track is coloured by, in its unit. */
-  readonly quantity?: (value: number) => Quantity;
+  readonly quantity?: (value: number, units: UnitChoice) => Quantity;
 }
 
 /** What the colours of a track mean. */
 export function SpeedLegend({ track, quantity = knots }: SpeedLegendProps) {
+  const display = useDisplay();
   return (
     <span className="speed-legend">
-      <span>{spoken(quantity(0))}</span>
+      <span>{spoken(quantity(0, display))}</span>
       <span className="speed-legend__ramp" aria-hidden="true" />
-      <span>{spoken(quantity(topSpeed(track)))}</span>
+      <span>{spoken(quantity(topSpeed(track), display))}</span>
     </span>
   );
 }

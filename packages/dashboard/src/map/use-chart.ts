@@ -1,7 +1,8 @@
-import type { Map as Chart } from "maplibre-gl";
+import type { Map as Chart, ScaleControl } from "maplibre-gl";
 import { type RefObject, useEffect, useState } from "react";
 import { moorageNamesQuestion } from "../api/places/moorages.ts";
 import { useLanguage } from "../languages/language.ts";
+import { useDisplay } from "../preferences/display.tsx";
 import { useAnswer } from "../queries/use-answer.ts";
 import { useToken } from "../session/token.ts";
 import { openChart, writeMoorages, writeNames } from "./chart-view.ts";
@@ -22,6 +23,8 @@ export function useChart(
   const [chart, setChart] = useState<Chart | null>(null);
   const [unable, setUnable] = useState(false);
   const language = useLanguage();
+  const { units } = useDisplay();
+  const [scale, setScale] = useState<ScaleControl | null>(null);
   const isOwn = useToken() !== null;
   // Strangers see no moorages, and the server has none for them.
   const { value: moorages } = useAnswer(moorageNamesQuestion, null, isOwn);
@@ -30,6 +33,7 @@ export function useChart(
     if (canvas.current === null || edge.current === null) return;
     try {
       const opened = openChart(canvas.current, edge.current);
+      setScale(opened.scale);
       opened.chart.once("style.load", () => setChart(opened.chart));
       return () => {
         setChart(null);
@@ -40,6 +44,8 @@ export function useChart(
       return;
     }
   }, [canvas, edge]);
+
+  useEffect(() => scale?.setUnit(units), [scale, units]);
 
   useEffect(() => {
     if (chart !== null) writeNames(chart, language);

@@ -15,6 +15,7 @@ import {
   speedUnit,
   temperature,
   UNKNOWN,
+  type UnitChoice,
 } from "../units/quantity.ts";
 
 /** What kind of thing a number is; boats send all of them in SI units. */
@@ -58,26 +59,26 @@ const FIXED: Readonly<Partial<Record<Measure, Scale>>> = {
   litres: { unit: "l", factor: 1000, digits: 0 },
 };
 
-function chosen(measure: Measure): Scale {
+function chosen(measure: Measure, units: UnitChoice): Scale {
   switch (measure) {
     case "speed":
-      return { unit: speedUnit(), factor: speedOfKnots(knotsOfMetresPerSecond(1)), digits: 1 };
+      return { unit: speedUnit(units), factor: speedOfKnots(knotsOfMetresPerSecond(1), units), digits: 1 };
     case "distance":
-      return { unit: distanceUnit(), factor: distanceOfNauticalMiles(1 / 1852), digits: 1 };
+      return { unit: distanceUnit(units), factor: distanceOfNauticalMiles(1 / 1852, units), digits: 1 };
     case "depth":
     case "length": {
-      const { unit } = metres(null);
+      const { unit } = metres(null, units);
       const digits = measure === "depth" && unit === "m" ? 1 : 0;
       return { unit, factor: unit === "m" ? 1 : feetOfMetres(1), digits };
     }
     case "temperature": {
-      const { unit } = temperature(null);
+      const { unit } = temperature(null, units);
       return unit === "°C"
         ? { unit, factor: 1, offset: -273.15, digits: 1 }
         : { unit, factor: 1.8, offset: fahrenheitOfCelsius(-273.15), digits: 1 };
     }
     case "pressure": {
-      const { unit } = pressure(null);
+      const { unit } = pressure(null, units);
       return unit === "hPa" ? { unit, factor: 0.01, digits: 0 } : { unit, factor: 1 / 3386.389, digits: 2 };
     }
     default:
@@ -85,33 +86,33 @@ function chosen(measure: Measure): Scale {
   }
 }
 
-function scaleOf(measure: Measure): Scale {
-  return FIXED[measure] ?? chosen(measure);
+function scaleOf(measure: Measure, units: UnitChoice): Scale {
+  return FIXED[measure] ?? chosen(measure, units);
 }
 
 /** The unit in which a measure is shown; empty if it has none. */
-export function unitOf(measure: Measure): string {
-  return scaleOf(measure).unit;
+export function unitOf(measure: Measure, units: UnitChoice): string {
+  return scaleOf(measure, units).unit;
 }
 
 /** A number in SI units as the number that is shown. */
-export function shownOf(measure: Measure, si: number): number {
+export function shownOf(measure: Measure, si: number, units: UnitChoice): number {
   if (measure === "bearing") return degreesOfRadians(si);
-  const { factor, offset = 0 } = scaleOf(measure);
+  const { factor, offset = 0 } = scaleOf(measure, units);
   return si * factor + offset;
 }
 
 /** A number as people write it, in SI units. */
-export function siOf(measure: Measure, shown: number): number {
-  const { factor, offset = 0 } = scaleOf(measure);
+export function siOf(measure: Measure, shown: number, units: UnitChoice): number {
+  const { factor, offset = 0 } = scaleOf(measure, units);
   return (shown - offset) / factor;
 }
 
 /** A number in SI units for reading, with its unit. */
-export function quantityOf(measure: Measure, si: number | null): Quantity {
-  const { unit, digits } = scaleOf(measure);
+export function quantityOf(measure: Measure, si: number | null, units: UnitChoice): Quantity {
+  const { unit, digits } = scaleOf(measure, units);
   if (si === null) return { figure: UNKNOWN, unit };
-  const shown = shownOf(measure, si);
+  const shown = shownOf(measure, si, units);
   const whole = Math.abs(shown) >= 1000 || (measure === "plain" && Number.isInteger(shown));
   return { figure: decimal(shown, whole ? 0 : digits), unit };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { useLanguage } from "../languages/language.ts";
-import { useDisplay } from "../preferences/display.ts";
+import { useDisplay } from "../preferences/display.tsx";
 import { useTheme } from "../preferences/theme.ts";
 import { graphOptions } from "./graph-options.ts";
 import type { Across, Series } from "./series.ts";

@@ -1,7 +1,6 @@
 import uPlot from "uplot";
 import { themeColour } from "../preferences/theme.ts";
 import { decimal } from "../units/locale.ts";
-import { distanceUnit } from "../units/quantity.ts";
 import type { Across, Series } from "./series.ts";
 import { timeLabels } from "./time-labels.ts";
 
@@ -84,7 +83,7 @@ export function graphOptions({ across, series, downwards, zone, onLook }: GraphW
             values: (_: uPlot, splits: number[], _axis: number, _space: number, step: number) =>
               timeLabels(splits, step, zone),
           }
-        : { ...axis, label: distanceUnit(), labelSize: 16 },
+        : { ...axis, label: across.unit, labelSize: 16 },
       ...units.map((unit, place) => ({
         ...axis,
         scale: unit,

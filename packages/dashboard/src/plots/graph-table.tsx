@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { useDisplay } from "../preferences/display.ts";
+import { useDisplay } from "../preferences/display.tsx";
 import { formatInstant } from "../units/instant.ts";
 import { decimal } from "../units/locale.ts";
 import { distanceUnit } from "../units/quantity.ts";
@@ -17,13 +17,13 @@ interface GraphTableProps {
 /** The numbers of a graph, evenly along the way. */
 export function GraphTable({ title, across, series }: GraphTableProps) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const every = Math.max(1, Math.ceil(across.values.length / ROWS));
   const rows = across.values.map((_, index) => index).filter((index) => index % every === 0);
   const place = (value: number) =>
     across.kind === "time"
-      ? formatInstant(new Date(value * 1000), clock)
-      : `${decimal(value, 1)} ${distanceUnit()}`;
+      ? formatInstant(new Date(value * 1000), display)
+      : `${decimal(value, 1)} ${distanceUnit(display)}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
     <section className="graph__table" aria-label={t`Table: ${title}`} tabIndex={0}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { useLanguage } from "../languages/language.ts";
-import { useDisplay } from "../preferences/display.ts";
+import { useDisplay } from "../preferences/display.tsx";
 import { themeColour, useTheme } from "../preferences/theme.ts";
 import { timeLabels } from "./time-labels.ts";
 import "uplot/dist/uPlot.min.css";

@@ -1,6 +1,8 @@
 /** What is on the way across a graph: instants in seconds since 1970, or distances in the chosen unit. Never falls. */
 export interface Across {
   readonly kind: "time" | "distance";
+  /** The unit of a distance; empty for times. */
+  readonly unit: string;
   readonly values: readonly number[];
 }
 

@@ -2,14 +2,15 @@ import { useEffect, useState } from "react";
 import { settingsQuestion } from "../api/account/settings.ts";
 import { useAnswer } from "../queries/use-answer.ts";
 import { followSession } from "../session/token.ts";
-import { followAccount, forgetAccount, isAccountDue } from "./display.ts";
+import { forgetAccount, isAccountDue, useDisplayChoices } from "./display.tsx";
 
 /** Shows everything in the units and the time zone of the account, which may have been changed on another device. */
 export function useAccountDisplay(): void {
+  const { followAccount } = useDisplayChoices();
   useEffect(() => followSession(forgetAccount), []);
   const [isDue] = useState(isAccountDue);
   const { value } = useAnswer(settingsQuestion, null, isDue);
   useEffect(() => {
     if (value !== undefined) followAccount(value.stored);
-  }, [value]);
+  }, [value, followAccount]);
 }

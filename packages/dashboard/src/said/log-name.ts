@@ -1,6 +1,6 @@
 import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
-import { formatDay } from "../units/instant.ts";
+import { formatDay, UTC } from "../units/instant.ts";
 import { placeName } from "./said.ts";
 
 /**
@@ -16,6 +16,6 @@ export function logName(name: string | null, from: string | null, to: string | n
   if (end !== null && name === `To ${to}`) return t`To ${end}`;
   const date = /^Log of (\d{1,2} [A-Z][a-z]+ \d{4})$/.exec(name)?.[1];
   if (date === undefined) return name;
-  const day = formatDay(new Date(`${date} UTC`), "utc");
+  const day = formatDay(new Date(`${date} UTC`), UTC);
   return t`Log of ${day}`;
 }

@@ -4,7 +4,7 @@
  * of a message in `sentences`. What has no form there, and what has no translation, is shown as the service said it.
  */
 import { i18n } from "@lingui/core";
-import { formatInstant } from "../units/instant.ts";
+import { formatInstant, UTC } from "../units/instant.ts";
 import { decimal } from "../units/locale.ts";
 import type { recognizer } from "./form.ts";
 import { thresholdWords } from "./threshold-words.ts";
@@ -55,7 +55,7 @@ function saidValue(value: string, find: Recognizer): string {
     return `${decimal(Number(figure), decimals.length)}${unit}`;
   }
   const time = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?: UTC|:\d\d(?:\.\d+)?Z)$/.exec(value);
-  if (time !== null) return formatInstant(new Date(`${time[1]}T${time[2]}Z`), "utc");
+  if (time !== null) return formatInstant(new Date(`${time[1]}T${time[2]}Z`), UTC);
   const listed = value.split(", ");
   return listed.map((one) => translated(one, find) ?? one).join(", ");
 }

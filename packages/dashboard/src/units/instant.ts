@@ -4,8 +4,16 @@ import { locale } from "./locale.ts";
 /** Which time instants are shown in: UTC, the boat's local time, or both. */
 export type Clock = "utc" | "local" | "both";
 
-/** The zone of the boat's local time; null for that of this device. */
-let boatZone: string | null = null;
+/** How times are shown. */
+export interface ShownTime {
+  readonly clock: Clock;
+  /** The zone of the boat's local time; null for that of this device. */
+  readonly zone: string | null;
+}
+
+/** Times as the service writes them. */
+export const UTC: ShownTime = { clock: "utc", zone: null };
+
 let ownZone: string | null = null;
 
 /** The time zone of this device, such as `Europe/Helsinki`. Found when it is wanted: a browser takes its time for it. */
@@ -14,40 +22,39 @@ export function deviceZone(): string {
   return ownZone;
 }
 
-/** Shows the boat's local time as that of this zone from now on; null for that of this device. */
-export function keepTimeOf(zone: string | null): void {
-  boatZone = zone;
-}
-
-function format(instant: Date, clock: Clock, options: Intl.DateTimeFormatOptions): string {
-  const timeZone = clock === "local" ? (boatZone ?? deviceZone()) : "UTC";
+function format(instant: Date, time: ShownTime, options: Intl.DateTimeFormatOptions): string {
+  const timeZone = time.clock === "local" ? (time.zone ?? deviceZone()) : "UTC";
   return dateFormat(locale(), { hourCycle: "h23", timeZone, ...options }).format(instant);
 }
 
 /** The short name of the time that is shown at this instant: `UTC`, `GMT+2`. */
-function zoneName(instant: Date, clock: Clock): string {
-  if (clock !== "local") return "UTC";
+function zoneName(instant: Date, time: ShownTime): string {
+  if (time.clock !== "local") return "UTC";
   const parts = dateFormat(locale(), {
-    timeZone: boatZone ?? deviceZone(),
+    timeZone: time.zone ?? deviceZone(),
     timeZoneName: "short",
   }).formatToParts(instant);
   return parts.find((part) => part.type === "timeZoneName")?.value ?? "";
 }
 
+function local({ zone }: ShownTime): ShownTime {
+  return { clock: "local", zone };
+}
+
 /** `12:41`, without its zone, for places that write the zone once. */
-function formatTime(instant: Date, clock: Clock): string {
-  return format(instant, clock, { hour: "2-digit", minute: "2-digit" });
+function formatTime(instant: Date, time: ShownTime): string {
+  return format(instant, time, { hour: "2-digit", minute: "2-digit" });
 }
 
 /** `12:41 UTC`; `12:41 UTC (14:41 GMT+2)` for both. */
-export function formatTimeWithZone(instant: Date, clock: Clock): string {
-  const shown = `${formatTime(instant, clock)} ${zoneName(instant, clock)}`;
-  return clock === "both" ? `${shown} (${formatTimeWithZone(instant, "local")})` : shown;
+export function formatTimeWithZone(instant: Date, time: ShownTime): string {
+  const shown = `${formatTime(instant, time)} ${zoneName(instant, time)}`;
+  return time.clock === "both" ? `${shown} (${formatTimeWithZone(instant, local(time))})` : shown;
 }
 
 /** `Sat 12 Aug 2026`. */
-export function formatDay(instant: Date, clock: Clock): string {
-  return format(instant, clock, {
+export function formatDay(instant: Date, time: ShownTime): string {
+  return format(instant, time, {
     weekday: "short",
     day: "numeric",
     month: "short",
@@ -56,44 +63,44 @@ export function formatDay(instant: Date, clock: Clock): string {
 }
 
 /** `Sat 12 Aug`, for places that show the year elsewhere. */
-export function formatShortDay(instant: Date, clock: Clock): string {
-  return format(instant, clock, { weekday: "short", day: "numeric", month: "short" }).replace(",", "");
+export function formatShortDay(instant: Date, time: ShownTime): string {
+  return format(instant, time, { weekday: "short", day: "numeric", month: "short" }).replace(",", "");
 }
 
 /** `August 2026`: the heading above the logs of a month. */
-function formatMonth(instant: Date, clock: Clock): string {
-  return format(instant, clock, { month: "long", year: "numeric" });
+function formatMonth(instant: Date, time: ShownTime): string {
+  return format(instant, time, { month: "long", year: "numeric" });
 }
 
 /** `Sat 12 Aug 2026, 12:41 UTC`. */
-export function formatInstant(instant: Date, clock: Clock): string {
-  return `${formatDay(instant, clock)}, ${formatTimeWithZone(instant, clock)}`;
+export function formatInstant(instant: Date, time: ShownTime): string {
+  return `${formatDay(instant, time)}, ${formatTimeWithZone(instant, time)}`;
 }
 
 /** A span of time as a list or a heading shows it; `days` is how its days are written. */
-function formatSpan(from: Date, to: Date, clock: Clock, days: (instant: Date) => string): string {
-  const [first, last] = [formatDay(from, clock), formatDay(to, clock)];
-  const shown = clock === "both" ? "utc" : clock;
+function formatSpan(from: Date, to: Date, time: ShownTime, days: (instant: Date) => string): string {
+  const [first, last] = [formatDay(from, time), formatDay(to, time)];
+  const shown = time.clock === "both" ? UTC : time;
   // The zone is written once, at the end, unless the clocks changed in between.
   const begin = zoneName(from, shown) === zoneName(to, shown) ? formatTime : formatTimeWithZone;
   const start = `${days(from)}, ${begin(from, shown)}`;
   const end = formatTimeWithZone(to, shown);
   const span = first === last ? `${start} – ${end}` : `${start} – ${days(to)}, ${end}`;
-  if (clock !== "both") return span;
-  return `${span} (${formatTime(from, "local")} – ${formatTimeWithZone(to, "local")})`;
+  if (time.clock !== "both") return span;
+  return `${span} (${formatTime(from, local(time))} – ${formatTimeWithZone(to, local(time))})`;
 }
 
 /** `Thu 30 Jul 2026, 05:45 – 22:03 UTC`, `Thu 30 Jul 2026, 05:45 – Sat 1 Aug 2026, 22:03 UTC`. */
-export function formatInstants(from: Date, to: Date, clock: Clock): string {
-  return formatSpan(from, to, clock, (instant) => formatDay(instant, clock));
+export function formatInstants(from: Date, to: Date, time: ShownTime): string {
+  return formatSpan(from, to, time, (instant) => formatDay(instant, time));
 }
 
 /** `Thu 30 Jul, 05:45 – Sat 1 Aug, 22:03 UTC`: for places that show the year elsewhere, unless the span ends in another year. */
-export function formatShortInstants(from: Date, to: Date, clock: Clock): string {
-  const year = (instant: Date) => format(instant, clock, { year: "numeric" });
+export function formatShortInstants(from: Date, to: Date, time: ShownTime): string {
+  const year = (instant: Date) => format(instant, time, { year: "numeric" });
   return year(from) === year(to)
-    ? formatSpan(from, to, clock, (instant) => formatShortDay(instant, clock))
-    : formatInstants(from, to, clock);
+    ? formatSpan(from, to, time, (instant) => formatShortDay(instant, time))
+    : formatInstants(from, to, time);
 }
 
 /** The month of an instant in a time zone: `2026-07`. */
@@ -108,5 +115,5 @@ export function monthIn(instant: Date, zone: string): string {
 /** `July 2026` for a text such as `2026-07`; null if the text is not a month. */
 export function formatMonthOf(month: string): string | null {
   const instant = new Date(`${month}-01T00:00:00Z`);
-  return Number.isNaN(instant.getTime()) ? null : formatMonth(instant, "utc");
+  return Number.isNaN(instant.getTime()) ? null : formatMonth(instant, UTC);
 }

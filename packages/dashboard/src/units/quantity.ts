@@ -62,14 +62,6 @@ const SPEED_AND_DISTANCE = {
   },
 } as const;
 
-/** The units in force: like the language, one choice for the whole dashboard. */
-let chosen: UnitChoice = UNITS_OF.nautical;
-
-/** Shows everything in these units from now on. */
-export function showIn(units: UnitChoice): void {
-  chosen = units;
-}
-
 /** Shown in place of a value that is not known. */
 export const UNKNOWN = "–";
 
@@ -78,40 +70,35 @@ function quantity(value: number | null, digits: number, unit: string): Quantity 
 }
 
 /** Knots as a number in the chosen unit of speed, for scales. */
-export function speedOfKnots(value: number): number {
-  return value * SPEED_AND_DISTANCE[chosen.units].perKnot;
+export function speedOfKnots(value: number, { units }: UnitChoice): number {
+  return value * SPEED_AND_DISTANCE[units].perKnot;
 }
 
 /** The unit of speed: `kn`, `m/s`, `mph`; knots as the language writes them. */
-export function speedUnit(): string {
-  return SPEED_AND_DISTANCE[chosen.units].speed();
+export function speedUnit({ units }: UnitChoice): string {
+  return SPEED_AND_DISTANCE[units].speed();
 }
 
 /** Nautical miles as a number in the chosen unit of distance, for scales. */
-export function distanceOfNauticalMiles(value: number): number {
-  return value * SPEED_AND_DISTANCE[chosen.units].perNauticalMile;
+export function distanceOfNauticalMiles(value: number, { units }: UnitChoice): number {
+  return value * SPEED_AND_DISTANCE[units].perNauticalMile;
 }
 
 /** The unit of distance: `NM`, `km`, `mi`; nautical miles as the language writes them. */
-export function distanceUnit(): string {
-  return SPEED_AND_DISTANCE[chosen.units].distance();
-}
-
-/** The system of units in force, for scales that others draw. */
-export function unitSystem(): UnitSystem {
-  return chosen.units;
+export function distanceUnit({ units }: UnitChoice): string {
+  return SPEED_AND_DISTANCE[units].distance();
 }
 
 /** A speed in knots, in the chosen unit with one decimal. */
-export function knots(value: number | null): Quantity {
-  return quantity(value === null ? null : speedOfKnots(value), 1, speedUnit());
+export function knots(value: number | null, units: UnitChoice): Quantity {
+  return quantity(value === null ? null : speedOfKnots(value, units), 1, speedUnit(units));
 }
 
 /** A distance in nautical miles, in the chosen unit: two decimals below 10, otherwise one. */
-export function nauticalMiles(value: number | null): Quantity {
-  const distance = value === null ? null : distanceOfNauticalMiles(value);
+export function nauticalMiles(value: number | null, units: UnitChoice): Quantity {
+  const distance = value === null ? null : distanceOfNauticalMiles(value, units);
   const isLong = distance !== null && Number(distance.toFixed(2)) >= 10;
-  return quantity(distance, isLong ? 1 : 2, distanceUnit());
+  return quantity(distance, isLong ? 1 : 2, distanceUnit(units));
 }
 
 /** An angle or bearing in whole degrees, less than a full circle. */
@@ -125,17 +112,14 @@ export function volts(value: number | null): Quantity {
 }
 
 /** A depth or a height in metres, in the chosen unit: metres with one decimal, whole feet. */
-export function metres(value: number | null): Quantity {
-  return chosen.depth === "metres"
+export function metres(value: number | null, { depth }: Pick<UnitChoice, "depth">): Quantity {
+  return depth === "metres"
     ? quantity(value, 1, "m")
     : quantity(value === null ? null : feetOfMetres(value), 0, "ft");
 }
 
 /** A temperature in kelvins, in the chosen unit. */
-export function temperature(
-  kelvin: number | null,
-  choice: Pick<UnitChoice, "temperature"> = chosen,
-): Quantity {
+export function temperature(kelvin: number | null, choice: Pick<UnitChoice, "temperature">): Quantity {
   const celsius = kelvin === null ? null : celsiusOfKelvin(kelvin);
   return choice.temperature === "celsius"
     ? quantity(celsius, 1, "°C")
@@ -143,7 +127,7 @@ export function temperature(
 }
 
 /** A pressure in pascals, in the chosen unit. */
-export function pressure(pascal: number | null, choice: Pick<UnitChoice, "pressure"> = chosen): Quantity {
+export function pressure(pascal: number | null, choice: Pick<UnitChoice, "pressure">): Quantity {
   return choice.pressure === "hectopascal"
     ? quantity(pascal === null ? null : hectopascalOfPascal(pascal), 0, "hPa")
     : quantity(pascal === null ? null : inchesOfMercuryOfPascal(pascal), 2, "inHg");

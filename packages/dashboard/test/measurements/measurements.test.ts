@@ -3,6 +3,7 @@ import { i18n } from "@lingui/core";
 import { describe, expect, it } from "vitest";
 import { type Measure, quantityOf, shownOf, siOf } from "../../src/measurements/measure.ts";
 import { tryCondition } from "../../src/measurements/trial.ts";
+import { UNITS_OF } from "../../src/units/quantity.ts";
 
 i18n.loadAndActivate({ locale: "en", messages: {} });
 
@@ -18,14 +19,14 @@ describe("a measurement", () => {
     ["distance", 1852 * 12, "12.0", "NM"],
     ["plain", 3, "3", ""],
   ] as const)("of the kind %s is shown in the unit that sailors use", (measure, si, figure, unit) => {
-    expect(quantityOf(measure, si)).toEqual({ figure, unit });
+    expect(quantityOf(measure, si, UNITS_OF.nautical)).toEqual({ figure, unit });
   });
 
   it("comes back from the unit in which it was typed", () => {
     const measures: readonly Measure[] = ["speed", "temperature", "pressure", "ratio", "depth", "turns"];
     for (const measure of measures) {
       for (const si of [-3.7, 0, 12.5, 101_300])
-        expect(siOf(measure, shownOf(measure, si))).toBeCloseTo(si, 6);
+        expect(siOf(measure, shownOf(measure, si, UNITS_OF.nautical), UNITS_OF.nautical)).toBeCloseTo(si, 6);
     }
   });
 });

@@ -1,16 +1,15 @@
 /** The form of a rule sends what was changed in it: thresholds have more digits than it shows. */
 import { i18n } from "@lingui/core";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Rule, rulesQuestion } from "../../src/api/alerts/rules.ts";
 import type { JsonMembers } from "../../src/api/json.ts";
 import * as keptRule from "../../src/pages/alerts/kept-rule.ts";
 import * as rules from "../../src/pages/alerts/rule-draft.ts";
-import { showIn, UNITS_OF } from "../../src/units/quantity.ts";
+import { UNITS_OF, type UnitChoice } from "../../src/units/quantity.ts";
 import { figure, foreign, text } from "./rows.ts";
 
 beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
-afterAll(() => showIn(UNITS_OF.nautical));
 
 const units = fc.constantFrom(UNITS_OF.nautical, UNITS_OF.metric, UNITS_OF.imperial);
 
@@ -39,22 +38,26 @@ describe("a rule", () => {
       })),
     ),
   });
-  const sent = (one: JsonMembers, type: (draft: rules.RuleDraft) => rules.RuleDraft) => {
+  const sent = (
+    one: JsonMembers,
+    type: (draft: rules.RuleDraft) => rules.RuleDraft,
+    shown: UnitChoice,
+    then = shown,
+  ) => {
     const before = rulesQuestion.parse([one]).find((rule): rule is Rule => rule.id === 3);
     if (before === undefined) throw new Error("no rule");
-    const draft = keptRule.draftIn(keptRule.keptText(type(rules.draftOf(before))));
+    const draft = keptRule.draftIn(keptRule.keptText(type(rules.draftOf(before, shown))));
     if (draft?.of == null) throw new Error("the draft is gone");
     return rules.changesOf(
       draft.of,
-      rules.ruleOf(rules.shownDraft(draft), { latitude: 1, longitude: 2 }, () => "–"),
+      rules.ruleOf(rules.shownDraft(draft, then), { latitude: 1, longitude: 2 }, then, () => "–"),
     );
   };
 
   test("is as it was when nothing was changed, in whatever units it was shown", () => {
     fc.assert(
       fc.property(row, units, (one, shown) => {
-        showIn(shown);
-        expect(sent(one, (draft) => draft)).toEqual({});
+        expect(sent(one, (draft) => draft, shown)).toEqual({});
       }),
     );
   });
@@ -62,21 +65,20 @@ describe("a rule", () => {
   test("keeps every figure that was not typed", () => {
     fc.assert(
       fc.property(row, units, (one, shown) => {
-        showIn(shown);
-        expect(sent(one, (draft) => ({ ...draft, name: "Bilge" }))).toEqual(
+        expect(sent(one, (draft) => ({ ...draft, name: "Bilge" }), shown)).toEqual(
           one.name === "Bilge" ? {} : { name: "Bilge" },
         );
-        const minutes = sent(one, (draft) => ({ ...draft, minutes: "2,5" }));
+        const minutes = sent(one, (draft) => ({ ...draft, minutes: "2,5" }), shown);
         expect(minutes).toEqual(one.after === "PT150S" ? {} : { after: "PT150S" });
         if (one.kind === "leave" && one.area !== null) {
-          const moved = sent(one, (draft) => ({ ...draft, centre: { latitude: 10, longitude: 20 } }));
+          const moved = sent(one, (draft) => ({ ...draft, centre: { latitude: 10, longitude: 20 } }), shown);
           expect(moved).toEqual({ area: { ...one.area, coordinates: [20, 10] } });
-          const wider = Object.entries(sent(one, (draft) => ({ ...draft, radius: "7" })));
+          const wider = Object.entries(sent(one, (draft) => ({ ...draft, radius: "7" }), shown));
           expect(wider.map(([column]) => column)).toEqual(["area"]);
           expect(wider[0]?.[1]).toMatchObject({ ...one.area, radius: expect.any(Number) });
         }
         if (one.kind === "outside" && one.low !== null && one.high !== null) {
-          expect(Object.keys(sent(one, (draft) => ({ ...draft, below: "1" })))).toEqual(["low"]);
+          expect(Object.keys(sent(one, (draft) => ({ ...draft, below: "1" }), shown))).toEqual(["low"]);
         }
       }),
     );
@@ -85,12 +87,7 @@ describe("a rule", () => {
   test("takes no figure that was typed in other units", () => {
     fc.assert(
       fc.property(row, (one) => {
-        showIn(UNITS_OF.nautical);
-        const type = (draft: rules.RuleDraft) => {
-          showIn(UNITS_OF.imperial);
-          return draft;
-        };
-        expect(sent(one, type)).toEqual({});
+        expect(sent(one, (draft) => draft, UNITS_OF.nautical, UNITS_OF.imperial)).toEqual({});
       }),
     );
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problemWords } from "../../src/api/sentence.ts";
 import { logName } from "../../src/said/log-name.ts";
 import { learnForms, placeName, said } from "../../src/said/said.ts";
-import { formatInstant } from "../../src/units/instant.ts";
+import { formatInstant, UTC } from "../../src/units/instant.ts";
 
 type Words = Extract<Messages[string], readonly unknown[]>;
 
@@ -78,7 +78,7 @@ describe("a sentence of the service", () => {
   });
 
   it("has times as the language writes them", () => {
-    const since = formatInstant(new Date("2026-08-01T06:40:00Z"), "utc");
+    const since = formatInstant(new Date("2026-08-01T06:40:00Z"), UTC);
     expect(since).toContain("Aug");
     expect(said("The log overlaps log 12, which lasts from 2026-08-01 06:40 UTC to now")).toBe(
       `Die Fahrt überschneidet sich mit Fahrt 12, die von ${since} bis jetzt dauert`,

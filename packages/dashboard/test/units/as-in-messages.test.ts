@@ -1,20 +1,16 @@
 /** The same value and the same instant read alike on the dashboard and in messages, whatever the account chose. */
 import { i18n } from "@lingui/core";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Quantity } from "../../../server/src/people/notifications/messages/figures.ts";
 import { speechFor } from "../../../server/src/people/notifications/messages/reading.ts";
 import { wishesOf } from "../../../server/src/people/notifications/wishes.ts";
 import { type Measure, quantityOf } from "../../src/measurements/measure.ts";
 import { accountChoices, deviceChoices, displayOf } from "../../src/preferences/choices.ts";
-import { formatTimeWithZone, keepTimeOf } from "../../src/units/instant.ts";
-import { nauticalMiles, showIn, spoken, UNITS_OF } from "../../src/units/quantity.ts";
+import { formatTimeWithZone } from "../../src/units/instant.ts";
+import { nauticalMiles, spoken, UNITS_OF } from "../../src/units/quantity.ts";
 
 beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
-afterAll(() => {
-  showIn(UNITS_OF.nautical);
-  keepTimeOf(null);
-});
 
 const ZONES = ["UTC", "Europe/Helsinki", "America/St_Johns", "Pacific/Chatham", "Sea/Nowhere", "", 7];
 
@@ -51,8 +47,6 @@ const MEASURED: readonly (readonly [Quantity, Measure, number, number])[] = [
 function readers(chosen: object) {
   const { figures } = speechFor(wishesOf("ada@example.org", chosen).reading);
   const display = displayOf(accountChoices({ ...chosen }), {});
-  showIn(display);
-  keepTimeOf(display.zone);
   return { figures, display };
 }
 
@@ -63,9 +57,9 @@ test("values have the same figures and units", () => {
       fc.constantFrom(...MEASURED),
       fc.double({ min: 0, max: 1, noNaN: true }),
       (chosen, [quantity, measure, least, most], part) => {
-        const { figures } = readers(chosen);
+        const { figures, display } = readers(chosen);
         const si = least + part * (most - least);
-        expect(figures.value(quantity, si)).toBe(spoken(quantityOf(measure, si)));
+        expect(figures.value(quantity, si)).toBe(spoken(quantityOf(measure, si, display)));
       },
     ),
   );
@@ -74,7 +68,8 @@ test("values have the same figures and units", () => {
 test("distances too", () => {
   fc.assert(
     fc.property(preferences, fc.double({ min: 0, max: 999, noNaN: true }), (chosen, miles) => {
-      expect(readers(chosen).figures.distance(miles)).toBe(spoken(nauticalMiles(miles)));
+      const { figures, display } = readers(chosen);
+      expect(figures.distance(miles)).toBe(spoken(nauticalMiles(miles, display)));
     }),
   );
 });
@@ -84,7 +79,7 @@ test("instants are shown by the same clock", () => {
   fc.assert(
     fc.property(preferences, instant, (chosen, time) => {
       const { figures, display } = readers(chosen);
-      expect(figures.time(time.getTime()).endsWith(formatTimeWithZone(time, display.clock))).toBe(true);
+      expect(figures.time(time.getTime()).endsWith(formatTimeWithZone(time, display))).toBe(true);
     }),
   );
 });

@@ -4,14 +4,8 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { timeLabels } from "../../src/plots/time-labels.ts";
 import { monthNames, weekdayNames } from "../../src/units/calendar.ts";
 import { countryName } from "../../src/units/country.ts";
-import {
-  deviceZone,
-  formatInstant,
-  formatShortInstants,
-  formatTimeWithZone,
-  keepTimeOf,
-} from "../../src/units/instant.ts";
-import { knots, nauticalMiles, volts } from "../../src/units/quantity.ts";
+import { formatInstant, formatShortInstants, formatTimeWithZone } from "../../src/units/instant.ts";
+import { knots, nauticalMiles, UNITS_OF, volts } from "../../src/units/quantity.ts";
 
 const LANGUAGES = ["en", "fr", "es", "de", "pt"];
 const ZONES = ["Europe/Helsinki", "America/Los_Angeles", "Pacific/Auckland", "UTC"];
@@ -19,7 +13,6 @@ const HOUR = 3_600_000;
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  keepTimeOf(deviceZone());
   i18n.loadAndActivate({ locale: "en", messages: {} });
 });
 
@@ -47,9 +40,10 @@ function made(action: () => void): number {
 /** What a list shows in a row: when, how far, how fast, where. */
 function row(index: number): void {
   const [from, to] = [new Date(index * 9 * HOUR), new Date(index * 9 * HOUR + 7 * HOUR)];
-  formatInstant(from, "both");
-  formatShortInstants(from, to, "local");
-  [knots(index / 7), nauticalMiles(index / 3), volts(12.5)].map(({ figure }) => figure);
+  formatInstant(from, { clock: "both", zone: null });
+  formatShortInstants(from, to, { clock: "local", zone: null });
+  const { nautical } = UNITS_OF;
+  [knots(index / 7, nautical), nauticalMiles(index / 3, nautical), volts(12.5)].map(({ figure }) => figure);
   countryName(["FI", "SE", "EE"][index % 3] ?? null, i18n.locale);
   monthNames("short");
   weekdayNames("long");
@@ -75,7 +69,6 @@ describe("formatters", () => {
       fc.property(fc.array(once, { minLength: 2, maxLength: 12 }), (turns) => {
         for (const [language, zone, time] of turns) {
           i18n.loadAndActivate({ locale: language, messages: {} });
-          keepTimeOf(zone);
           const spoken = language === "en" ? "en-GB" : language;
           const parts = new Intl.DateTimeFormat(spoken, { timeZone: zone, timeZoneName: "short" });
           const named = parts.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value;
@@ -85,8 +78,10 @@ describe("formatters", () => {
             hour: "2-digit",
             minute: "2-digit",
           });
-          expect(formatTimeWithZone(time, "local")).toBe(`${hours} ${named}`);
-          expect(nauticalMiles(1.5).figure).toBe((1.5).toLocaleString(spoken, { minimumFractionDigits: 2 }));
+          expect(formatTimeWithZone(time, { clock: "local", zone })).toBe(`${hours} ${named}`);
+          expect(nauticalMiles(1.5, UNITS_OF.nautical).figure).toBe(
+            (1.5).toLocaleString(spoken, { minimumFractionDigits: 2 }),
+          );
         }
       }),
       { numRuns: 40 },

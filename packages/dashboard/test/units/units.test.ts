@@ -13,7 +13,7 @@ import {
   formatMonthOf,
   formatShortInstants,
   formatTimeWithZone,
-  keepTimeOf,
+  UTC,
 } from "../../src/units/instant.ts";
 import { formatLatitude, formatLongitude } from "../../src/units/position.ts";
 import {
@@ -22,11 +22,11 @@ import {
   metres,
   nauticalMiles,
   pressure,
-  showIn,
   spoken,
   temperature,
   UNITS_OF,
   UNKNOWN,
+  type UnitChoice,
 } from "../../src/units/quantity.ts";
 
 const METRIC = { temperature: "celsius", pressure: "hectopascal" } as const;
@@ -52,8 +52,8 @@ describe("conversions for people", () => {
   });
 
   test("no figure has a sign or digits that rounding took away", () => {
-    expect(nauticalMiles(9.994).figure).toBe("9.99");
-    expect(nauticalMiles(9.996).figure).toBe("10.0");
+    expect(nauticalMiles(9.994, UNITS_OF.nautical).figure).toBe("9.99");
+    expect(nauticalMiles(9.996, UNITS_OF.nautical).figure).toBe("10.0");
     expect(degrees(359.4).figure).toBe("359");
     expect(degrees(359.6).figure).toBe("0");
     expect(temperature(273.12, METRIC).figure).toBe("0.0");
@@ -68,22 +68,19 @@ describe("conversions for people", () => {
   });
 
   test("speeds, distances and depths follow the system of units", () => {
-    const shown = () => [knots(10), nauticalMiles(141.9), metres(12.5), temperature(288.15)].map(spoken);
-    try {
-      expect(shown()).toEqual(["10.0 kn", "141.9 NM", "12.5 m", "15.0 °C"]);
-      showIn(UNITS_OF.metric);
-      expect(shown()).toEqual(["5.1 m/s", "262.8 km", "12.5 m", "15.0 °C"]);
-      showIn(UNITS_OF.imperial);
-      expect(shown()).toEqual(["11.5 mph", "163.3 mi", "41 ft", "59.0 °F"]);
-    } finally {
-      showIn(UNITS_OF.nautical);
-    }
+    const shown = (units: UnitChoice) =>
+      [knots(10, units), nauticalMiles(141.9, units), metres(12.5, units), temperature(288.15, units)].map(
+        spoken,
+      );
+    expect(shown(UNITS_OF.nautical)).toEqual(["10.0 kn", "141.9 NM", "12.5 m", "15.0 °C"]);
+    expect(shown(UNITS_OF.metric)).toEqual(["5.1 m/s", "262.8 km", "12.5 m", "15.0 °C"]);
+    expect(shown(UNITS_OF.imperial)).toEqual(["11.5 mph", "163.3 mi", "41 ft", "59.0 °F"]);
   });
 
   test("what is not known is a dash and never a zero", () => {
     expect(temperature(null, METRIC).figure).toBe(UNKNOWN);
-    expect(spoken(nauticalMiles(null))).toBe("unknown");
-    expect(spoken(nauticalMiles(0))).toBe("0.00 NM");
+    expect(spoken(nauticalMiles(null, UNITS_OF.nautical))).toBe("unknown");
+    expect(spoken(nauticalMiles(0, UNITS_OF.nautical))).toBe("0.00 NM");
   });
 });
 
@@ -161,14 +158,12 @@ describe("instants", () => {
   const instant = new Date("2026-08-12T00:41:00Z");
 
   test("say their zone", () => {
-    keepTimeOf("Asia/Tokyo");
-    expect(formatTimeWithZone(instant, "both")).toBe("00:41 UTC (09:41 GMT+9)");
+    const both = { clock: "both", zone: "Asia/Tokyo" } as const;
+    expect(formatTimeWithZone(instant, both)).toBe("00:41 UTC (09:41 GMT+9)");
     const end = new Date(instant.getTime() + 7_200_000);
-    expect(formatShortInstants(instant, end, "both")).toMatch(
-      /, 00:41 – 02:41 UTC \(09:41 – 11:41 GMT\+9\)$/,
-    );
-    expect(formatTimeWithZone(instant, "utc")).toBe("00:41 UTC");
-    expect(formatInstant(instant, "utc")).toBe("Wed 12 Aug 2026, 00:41 UTC");
+    expect(formatShortInstants(instant, end, both)).toMatch(/, 00:41 – 02:41 UTC \(09:41 – 11:41 GMT\+9\)$/);
+    expect(formatTimeWithZone(instant, UTC)).toBe("00:41 UTC");
+    expect(formatInstant(instant, UTC)).toBe("Wed 12 Aug 2026, 00:41 UTC");
   });
 
   test.each([
@@ -176,7 +171,7 @@ describe("instants", () => {
     ["2026-08-13T00:41:00Z", "Wed 12 Aug, 00:41 – Thu 13 Aug, 00:41 UTC"],
     ["2027-01-02T08:00:00Z", "Wed 12 Aug 2026, 00:41 – Sat 2 Jan 2027, 08:00 UTC"],
   ])("an end on another day (%s) is shown with its day", (end, words) => {
-    expect(formatShortInstants(instant, new Date(end), "utc")).toBe(words);
+    expect(formatShortInstants(instant, new Date(end), UTC)).toBe(words);
   });
 
   test("a month is named from its UTC text; any other text gives null", () => {

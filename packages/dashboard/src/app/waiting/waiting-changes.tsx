@@ -4,7 +4,7 @@ import { problemWords } from "../../api/sentence.ts";
 import { type Change, newKey } from "../../offline/change.ts";
 import { useDraftsAreKept } from "../../offline/draft.ts";
 import { giveUp, tryAgain, useWaitingChanges } from "../../offline/outbox.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { formatInstant } from "../../units/instant.ts";
@@ -49,8 +49,8 @@ export function WaitingChanges() {
 
 function RefusedChange({ change }: { readonly change: Change }) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
-  const made = formatInstant(new Date(change.made), clock);
+  const display = useDisplay();
+  const made = formatInstant(new Date(change.made), display);
   const text = textOf(change);
   return (
     <Notice tone="warn" icon="alert" title={t`A change of ${made} was not taken`}>

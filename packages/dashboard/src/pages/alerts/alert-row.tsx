@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Alert } from "../../api/alerts/alerts.ts";
 import { acknowledgeAlert, snoozeAlert } from "../../api/alerts/answer-alerts.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useCommand } from "../../queries/use-command.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,18 +14,18 @@ const SNOOZE_MINUTES = 60;
 
 /** Since when, and until when it lasted. */
 function Times({ alert: { raisedAt, clearedAt } }: { readonly alert: Alert }) {
-  const { clock } = useDisplay();
+  const display = useDisplay();
   if (raisedAt === null) return null;
-  if (clearedAt !== null) return formatInstants(raisedAt, clearedAt, clock);
-  return <Trans>Since {formatInstant(raisedAt, clock)}</Trans>;
+  if (clearedAt !== null) return formatInstants(raisedAt, clearedAt, display);
+  return <Trans>Since {formatInstant(raisedAt, display)}</Trans>;
 }
 
 /** What people have done about it. */
 function Done({ alert: { acknowledgedAt, acknowledgedBy, snoozedUntil } }: { readonly alert: Alert }) {
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const now = useNow();
   if (acknowledgedAt !== null) {
-    const time = formatInstant(acknowledgedAt, clock);
+    const time = formatInstant(acknowledgedAt, display);
     return acknowledgedBy === null ? (
       <Trans>Acknowledged, {time}</Trans>
     ) : (
@@ -35,7 +35,7 @@ function Done({ alert: { acknowledgedAt, acknowledgedBy, snoozedUntil } }: { rea
     );
   }
   if (snoozedUntil === null || snoozedUntil <= now) return null;
-  return <Trans>Silent until {formatInstant(snoozedUntil, clock)}</Trans>;
+  return <Trans>Silent until {formatInstant(snoozedUntil, display)}</Trans>;
 }
 
 /** One alert, with what can be done about it while it is not over. */

@@ -8,7 +8,7 @@ import { farthestFrom } from "../../map/boat/farthest.ts";
 import { metresBetween } from "../../map/boat/sphere.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import { quantityOf } from "../../measurements/measure.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { refetchAll } from "../../queries/answers.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
@@ -76,7 +76,7 @@ interface WatchProps {
 
 function Watch({ watch, boat, wake, swung }: WatchProps) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const now = useNow();
   const armed = watch?.circle ?? null;
   const learned = swung === null || swung === 0 ? USUAL_METRES : Math.max(25, Math.ceil(swung * 1.5));
@@ -106,7 +106,7 @@ function Watch({ watch, boat, wake, swung }: WatchProps) {
           ),
     [since, centre, wake],
   );
-  const metres = (value: number) => spoken(quantityOf("length", value));
+  const metres = (value: number) => spoken(quantityOf("length", value, display));
   const farthestWords = farthest === null ? "" : metres(farthest.metres);
   const layer = useMemo(
     () => ({
@@ -149,18 +149,21 @@ function Watch({ watch, boat, wake, swung }: WatchProps) {
               Not armed. You are warned when the boat leaves the inner ring, and alarmed at the outer one.
             </Trans>
           ) : (
-            <Trans>Armed since {formatInstant(since, clock)}</Trans>
+            <Trans>Armed since {formatInstant(since, display)}</Trans>
           )}
         </p>
         {since === null ? null : (
           <Figures label={t`Anchor watch`}>
             <Figure
               label={t`From the anchor`}
-              quantity={quantityOf("length", distance)}
+              quantity={quantityOf("length", distance, display)}
               note={formatAge(ageSeconds(boat.time, now))}
               old={!isFresh(boat.time, now)}
             />
-            <Figure label={t`Farthest since`} quantity={quantityOf("length", farthest?.metres ?? null)} />
+            <Figure
+              label={t`Farthest since`}
+              quantity={quantityOf("length", farthest?.metres ?? null, display)}
+            />
           </Figures>
         )}
         <Slider

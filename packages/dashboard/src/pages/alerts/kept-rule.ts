@@ -2,13 +2,14 @@
 import { type Circle, severityOf } from "../../api/alerts/rules.ts";
 import { type Row, rowOf } from "../../api/row.ts";
 import type { Place } from "../../map/boat/sphere.ts";
+import { UNITS_OF } from "../../units/quantity.ts";
 import { newRule, type RuleBefore, type RuleDraft } from "./rule-draft.ts";
 
 /** The draft in a text that was kept; null if it is not one. */
 export function draftIn(kept: string): RuleDraft | null {
   const row = rowOf<RuleDraft>(JSON.parse(kept));
   if (row === null) return null;
-  const nothing = newRule();
+  const nothing = newRule(UNITS_OF.nautical);
   const text = (name: "name" | "watch" | "below" | "above" | "radius" | "minutes" | "units") =>
     row.text(name) ?? nothing[name];
   const centre = row.row<Place>("centre");

@@ -5,6 +5,7 @@ import { mooragesQuestion } from "../../api/places/moorages.ts";
 import { metresBetween, type Place } from "../../map/boat/sphere.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import { unitOf } from "../../measurements/measure.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -27,6 +28,7 @@ const isSame = (one: Place, other: Place) =>
 
 /** Which circle a rule watches: around the boat or a moorage, so far, and drawn. */
 export function RuleArea({ draft, circle, boat, onChange }: RuleAreaProps) {
+  const display = useDisplay();
   const { t } = useLingui();
   const { value: all } = useAnswer(mooragesQuestion);
   const moorages = useMemo(
@@ -68,7 +70,7 @@ export function RuleArea({ draft, circle, boat, onChange }: RuleAreaProps) {
         : [{ ...boat, id: "boat", kind: "boat" as const, label: t`The boat`, heading: null }],
     [boat, t],
   );
-  const unit = unitOf("distance");
+  const unit = unitOf("distance", display);
   const typed = typedNumber(draft.radius) ?? 0;
   return (
     <>

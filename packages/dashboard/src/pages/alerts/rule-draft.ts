@@ -4,6 +4,7 @@ import { isSameJson } from "../../api/json.ts";
 import type { Place } from "../../map/boat/sphere.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
 import { shownOf, siOf, unitOf } from "../../measurements/measure.ts";
+import type { UnitChoice } from "../../units/quantity.ts";
 
 /** The choice that watches whether the boat is heard at all. */
 export const CONTACT = "contact";
@@ -50,34 +51,34 @@ const NOTHING = {
 } as const;
 
 /** The form of a new rule. */
-export function newRule(): RuleDraft {
-  return { ...NOTHING, units: unitsOf(NOTHING.watch) };
+export function newRule(units: UnitChoice): RuleDraft {
+  return { ...NOTHING, units: unitsOf(NOTHING.watch, units) };
 }
 
 /** The units in which the figures of a rule are typed. */
-function unitsOf(watch: string): string {
-  return `${unitOf(wordsOfKey(watch).measure)} ${unitOf("distance")}`;
+function unitsOf(watch: string, units: UnitChoice): string {
+  return `${unitOf(wordsOfKey(watch).measure, units)} ${unitOf("distance", units)}`;
 }
 
 /** A draft whose figures were just typed. */
-export function inUnitsOfNow(draft: RuleDraft): RuleDraft {
-  return { ...draft, units: unitsOf(draft.watch) };
+export function inUnitsOfNow(draft: RuleDraft, units: UnitChoice): RuleDraft {
+  return { ...draft, units: unitsOf(draft.watch, units) };
 }
 
 /** A draft that can be shown in the units of now: figures of other units are as they were before they were typed. */
-export function shownDraft(draft: RuleDraft): RuleDraft {
-  if (draft.units === unitsOf(draft.watch)) return draft;
-  const { below, above, radius } = isSameWatch(draft) ? wasOf(draft) : NOTHING;
-  return inUnitsOfNow({ ...draft, below, above, radius });
+export function shownDraft(draft: RuleDraft, units: UnitChoice): RuleDraft {
+  if (draft.units === unitsOf(draft.watch, units)) return draft;
+  const { below, above, radius } = isSameWatch(draft, units) ? wasOf(draft, units) : NOTHING;
+  return inUnitsOfNow({ ...draft, below, above, radius }, units);
 }
 
 /** The form as it was before anything was typed. */
-function wasOf({ of }: RuleDraft): RuleDraft {
-  return of === null ? newRule() : draftOf(of);
+function wasOf({ of }: RuleDraft, units: UnitChoice): RuleDraft {
+  return of === null ? newRule(units) : draftOf(of, units);
 }
 
-function isSameWatch(draft: RuleDraft): boolean {
-  return draft.of !== null && draft.watch === wasOf(draft).watch;
+function isSameWatch(draft: RuleDraft, units: UnitChoice): boolean {
+  return draft.of !== null && draft.watch === wasOf(draft, units).watch;
 }
 
 /** A number as it was typed, with a point or a comma; null if nothing was typed, undefined if it is not a number. */
@@ -89,17 +90,17 @@ export function typedNumber(text: string): number | null | undefined {
 }
 
 /** The circle that was typed, around the boat where no other place was chosen; null if there is none yet. */
-function circleOf(draft: RuleDraft, boat: Place | null): Circle | null {
+function circleOf(draft: RuleDraft, boat: Place | null, units: UnitChoice): Circle | null {
   const { of, watch, centre, radius } = draft;
-  const was = wasOf(draft);
-  const isSameRadius = isSameWatch(draft) && radius === was.radius;
+  const was = wasOf(draft, units);
+  const isSameRadius = isSameWatch(draft, units) && radius === was.radius;
   if (isSameRadius && isSameJson(centre, was.centre)) return of?.circle ?? null;
   const middle = centre ?? boat;
   const typed = typedNumber(radius) ?? null;
   if (!isArea(watch) || middle === null || typed === null || typed <= 0) return null;
   const { latitude, longitude } = middle;
   const metres = isSameRadius ? of?.circle?.radius : undefined;
-  return { latitude, longitude, radius: metres ?? Math.round(siOf("distance", typed)) };
+  return { latitude, longitude, radius: metres ?? Math.round(siOf("distance", typed, units)) };
 }
 
 /**
@@ -110,18 +111,19 @@ function circleOf(draft: RuleDraft, boat: Place | null): Circle | null {
 export function ruleOf(
   draft: RuleDraft,
   boat: Place | null,
+  units: UnitChoice,
   describe: (rule: Omit<RuleSaid, "name" | "severity">) => string,
 ): RuleSaid {
   const { of, watch } = draft;
-  const was = wasOf(draft);
-  const isSame = isSameWatch(draft);
+  const was = wasOf(draft, units);
+  const isSame = isSameWatch(draft, units);
   const isContact = watch === CONTACT;
   const isKey = !isContact && !isArea(watch);
   const { measure } = wordsOfKey(watch);
   const threshold = (field: "below" | "above", before: number | null | undefined) => {
     if (isSame && draft[field] === was[field]) return before ?? null;
     const typed = !isKey ? null : (typedNumber(draft[field]) ?? null);
-    return typed === null ? null : siOf(measure, typed);
+    return typed === null ? null : siOf(measure, typed, units);
   };
   const [low, high] = [threshold("below", of?.low), threshold("above", of?.high)];
   const minutes = typedNumber(draft.minutes) ?? null;
@@ -138,7 +140,7 @@ export function ruleOf(
         : minutes === null
           ? null
           : Math.round(minutes * 60),
-    circle: circleOf(draft, boat),
+    circle: circleOf(draft, boat, units),
   };
   const name = of !== null && draft.name === was.name ? of.name : draft.name.trim();
   return { ...said, name: name === "" ? describe(said) : name, severity: draft.severity };
@@ -159,12 +161,12 @@ function thresholdKind(low: number | null, high: number | null): string {
 }
 
 /** A rule that exists, to be changed. */
-export function draftOf(rule: RuleBefore): RuleDraft {
+export function draftOf(rule: RuleBefore, units: UnitChoice): RuleDraft {
   const { id, name, kind, key, low, high, afterSeconds, severity, circle, area } = rule;
   const watch = isArea(kind) ? kind : kind === "offline" ? CONTACT : (key ?? "");
   const { measure } = wordsOfKey(watch);
   const typed = (si: number | null) =>
-    si === null ? "" : String(Number.parseFloat(shownOf(measure, si).toFixed(4)));
+    si === null ? "" : String(Number.parseFloat(shownOf(measure, si, units).toFixed(4)));
   return {
     of: { id, name, kind, key, low, high, afterSeconds, severity, circle, area },
     name,
@@ -175,9 +177,9 @@ export function draftOf(rule: RuleBefore): RuleDraft {
     radius:
       circle === null
         ? NOTHING.radius
-        : String(Number.parseFloat(shownOf("distance", circle.radius).toFixed(3))),
+        : String(Number.parseFloat(shownOf("distance", circle.radius, units).toFixed(3))),
     minutes: afterSeconds === null ? "" : String(afterSeconds / 60),
     severity,
-    units: unitsOf(watch),
+    units: unitsOf(watch, units),
   };
 }

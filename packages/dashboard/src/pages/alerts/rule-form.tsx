@@ -6,6 +6,7 @@ import { wordsOfKey } from "../../measurements/key.ts";
 import { useKeyTitle } from "../../measurements/key-title.ts";
 import { unitOf } from "../../measurements/measure.ts";
 import { MONITORED } from "../../measurements/monitored.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { useSettled } from "../../queries/use-settled.ts";
@@ -32,6 +33,7 @@ const TYPING_MS = 400;
 
 /** A rule as a sentence: watch this, tell me below or above that, once it has lasted so long. */
 export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
+  const display = useDisplay();
   const { t, i18n } = useLingui();
   const titleOf = useKeyTitle();
   const describe = useRuleWords();
@@ -41,9 +43,9 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
   );
   const change = (part: Partial<RuleDraft>) => onType({ ...draft, ...part });
   const isContact = draft.watch === CONTACT;
-  const unit = unitOf(wordsOfKey(draft.watch).measure);
+  const unit = unitOf(wordsOfKey(draft.watch).measure, display);
   const boat = useWake()?.at(-1) ?? null;
-  const said = ruleOf(draft, boat, describe);
+  const said = ruleOf(draft, boat, display, describe);
   const tried = useSettled(JSON.stringify([draft.watch, said.low, said.high, said.afterSeconds]), TYPING_MS);
   const isSettled = tried === JSON.stringify([draft.watch, said.low, said.high, said.afterSeconds]);
   const numberProblem = (text: string) =>

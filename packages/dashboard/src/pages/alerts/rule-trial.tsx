@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { RuleSaid } from "../../api/alerts/rules.ts";
 import { historyQuestion } from "../../api/boat/history.ts";
 import { tryCondition } from "../../measurements/trial.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { formatInstant } from "../../units/instant.ts";
 
@@ -17,7 +17,7 @@ interface RuleTrialProps {
 
 /** How often a rule would have been raised in the last week. */
 export function RuleTrial({ measured, rule }: RuleTrialProps) {
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const question = useMemo(
     () => historyQuestion([measured], { hours: WEEK_HOURS, until: null }, STEPS),
     [measured],
@@ -32,7 +32,7 @@ export function RuleTrial({ measured, rule }: RuleTrialProps) {
     afterSeconds: rule.afterSeconds ?? 60,
   });
   if (last === null) return <Trans>In the last week it would not have been raised.</Trans>;
-  const when = formatInstant(last, clock);
+  const when = formatInstant(last, display);
   return (
     <>
       <Plural

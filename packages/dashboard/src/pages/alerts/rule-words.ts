@@ -3,6 +3,7 @@ import type { RuleSaid } from "../../api/alerts/rules.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
 import { useKeyTitle } from "../../measurements/key-title.ts";
 import { quantityOf } from "../../measurements/measure.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { formatDuration } from "../../units/duration.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
@@ -10,13 +11,14 @@ const METRES_IN_MILE = 1852;
 
 /** What a rule watches, as a sentence's beginning: `Battery voltage below 12.00 V for 5 min`. */
 export function useRuleWords(): (rule: Omit<RuleSaid, "name" | "severity">) => string {
+  const display = useDisplay();
   const { t } = useLingui();
   const titleOf = useKeyTitle();
   return ({ kind, key, low, high, afterSeconds, circle }) => {
     const title = titleOf(key ?? "");
-    const figure = (si: number | null) => spoken(quantityOf(wordsOfKey(key ?? "").measure, si));
+    const figure = (si: number | null) => spoken(quantityOf(wordsOfKey(key ?? "").measure, si, display));
     const time = afterSeconds === null ? "" : formatDuration(afterSeconds);
-    const reach = circle === null ? "" : spoken(nauticalMiles(circle.radius / METRES_IN_MILE));
+    const reach = circle === null ? "" : spoken(nauticalMiles(circle.radius / METRES_IN_MILE, display));
     const lasting = afterSeconds === null || afterSeconds === 0;
     switch (kind) {
       case "below":

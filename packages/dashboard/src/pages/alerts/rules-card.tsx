@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { rulesQuestion } from "../../api/alerts/rules.ts";
 import { useKeptDraft } from "../../offline/use-kept-draft.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/page/card.tsx";
@@ -14,10 +15,11 @@ import { RuleRow } from "./rule-row.tsx";
 /** What is watched, and the form for one more. */
 export function RulesCard() {
   const { t } = useLingui();
+  const display = useDisplay();
   const { value: all, problem, refetch } = useAnswer(rulesQuestion);
   const { draft: kept, put } = useKeptDraft("rule", draftIn, keptText);
-  const draft = kept === null ? null : shownDraft(kept);
-  const type = (typed: RuleDraft | null) => put(typed === null ? null : inUnitsOfNow(typed));
+  const draft = kept === null ? null : shownDraft(kept, display);
+  const type = (typed: RuleDraft | null) => put(typed === null ? null : inUnitsOfNow(typed, display));
   // The anchor watch has a card of its own.
   const rules = all?.filter(({ kind }) => kind !== "drag");
   const done = (saved: boolean) => {
@@ -29,7 +31,7 @@ export function RulesCard() {
       title={t`Rules`}
       action={
         draft?.of === null ? null : (
-          <Button icon="plus" onClick={() => type(newRule())}>
+          <Button icon="plus" onClick={() => type(newRule(display))}>
             <Trans>New rule</Trans>
           </Button>
         )
@@ -52,7 +54,12 @@ export function RulesCard() {
               <RuleForm draft={draft} onType={type} onDone={done} />
             </div>
           ) : (
-            <RuleRow key={rule.id} rule={rule} onEdit={() => type(draftOf(rule))} onChange={refetch} />
+            <RuleRow
+              key={rule.id}
+              rule={rule}
+              onEdit={() => type(draftOf(rule, display))}
+              onChange={refetch}
+            />
           ),
         )}
       </div>

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type Delivery, deliveriesQuestion } from "../../api/events/deliveries.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { addressWith } from "../../routing/address.ts";
 import { Link } from "../../routing/link.tsx";
@@ -84,7 +84,7 @@ export function DeliveryList({ shown, onShow }: DeliveryListProps) {
 
 function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const { kind, channel, recipient, state, sent, stored, attempts, failure } = delivery;
   const kindWords = DELIVERY_KINDS[kind];
   const channelWords = DELIVERY_CHANNELS[channel];
@@ -109,7 +109,7 @@ function DeliveryRow({ delivery }: { readonly delivery: Delivery }) {
       </span>
       <span className="events__when">
         <span className={`events__state events__state--${state}`}>{t(DELIVERY_STATES[state])}</span>
-        {when === null ? "" : formatInstant(when, clock)}
+        {when === null ? "" : formatInstant(when, display)}
         {attempts > 1 ? <Plural value={attempts} one="# attempt" other="# attempts" /> : null}
       </span>
     </div>

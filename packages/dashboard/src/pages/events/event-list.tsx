@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { type EventLine, eventsQuestion, namesQuestion } from "../../api/events/events.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { addressWith } from "../../routing/address.ts";
 import { Link } from "../../routing/link.tsx";
@@ -112,7 +112,7 @@ function useNames(events: readonly EventLine[]): { readonly names: Names; readon
 
 function EventRow({ event, names }: { readonly event: EventLine; readonly names: Names }) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const kind = EVENT_KINDS[event.channel];
   const id = Number(event.payload);
   const about = kind?.about;
@@ -143,7 +143,7 @@ function EventRow({ event, names }: { readonly event: EventLine; readonly names:
         {kind?.shown === true ? <span className="row__sub">{t(kind.words)}</span> : null}
       </span>
       <span className="events__when">
-        {event.stored === null ? "" : formatInstant(event.stored, clock)}
+        {event.stored === null ? "" : formatInstant(event.stored, display)}
         {event.processed === null ? (
           <span className="row__mark">
             <Trans>still to be done</Trans>

@@ -4,7 +4,7 @@ import { DropZone } from "react-aria-components";
 import { undoImport } from "../../api/boat/first-steps.ts";
 import { type Import, importsQuestion } from "../../api/boat/imports.ts";
 import { useOnline } from "../../offline/connectivity.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { refetchAll } from "../../queries/answers.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
@@ -146,7 +146,7 @@ function Imports({ imports }: { readonly imports: readonly Import[] }) {
 
 function ImportRow({ id, sample, name, madeAt, rows, first, last }: Import) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const online = useOnline();
   const { run, running, problem } = useCommand(async () => {
     await undoImport(id);
@@ -159,10 +159,10 @@ function ImportRow({ id, sample, name, madeAt, rows, first, last }: Import) {
         <strong>{shown}</strong>
         <span className="import__aside">
           <Plural value={rows} one="# row" other="# rows" />
-          {first === null || last === null ? "" : `, ${formatInstants(first, last, clock)}`}
+          {first === null || last === null ? "" : `, ${formatInstants(first, last, display)}`}
         </span>
         <span className="import__aside">
-          {madeAt === null ? "" : t`imported ${formatInstant(madeAt, clock)}`}
+          {madeAt === null ? "" : t`imported ${formatInstant(madeAt, display)}`}
         </span>
       </div>
       {problem === null ? null : <ProblemNotice problem={problem} />}

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import type { ImportPreview } from "../../api/boat/imports.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { formatInstant } from "../../units/instant.ts";
@@ -17,7 +17,7 @@ interface PreviewCardProps {
 /** What would come of a file, before anything is stored. */
 export function PreviewCard({ name, preview, onStore, onCancel }: PreviewCardProps) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const { format, rows, known, covered, from, to, line, leftOut, notes } = preview;
   const track = useMemo(
     () => line.map((place, at) => ({ ...place, time: new Date(at * 1000), sogKnots: null })),
@@ -28,8 +28,8 @@ export function PreviewCard({ name, preview, onStore, onCancel }: PreviewCardPro
     [t`Rows`, String(rows)],
     [t`Of them stored already`, String(known)],
     [t`Beside other rows of the same time`, String(covered)],
-    [t`From`, from === null ? "–" : formatInstant(from, clock)],
-    [t`To`, to === null ? "–" : formatInstant(to, clock)],
+    [t`From`, from === null ? "–" : formatInstant(from, display)],
+    [t`To`, to === null ? "–" : formatInstant(to, display)],
   ];
   return (
     <Card title={t`What would come of ${name}`}>

@@ -3,13 +3,14 @@ import { useEffect, useState } from "react";
 import { logQuestion } from "../../api/logs/log.ts";
 import type { LogLine } from "../../api/logs/logs.ts";
 import { trackQuestion } from "../../api/logs/track.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import type { Display } from "../../preferences/choices.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import { type Clock, formatInstant, formatInstants } from "../../units/instant.ts";
+import { formatInstant, formatInstants } from "../../units/instant.ts";
 import { BackToLogbook } from "./back-to-logbook.tsx";
 import { LogView } from "./log-view.tsx";
 import { OpenLog } from "./open-log.tsx";
@@ -18,15 +19,15 @@ import "./log-page.css";
 /** A log that is not finished is asked for again soon: finishing takes seconds. */
 const UNFINISHED_SECONDS = 5;
 
-function times({ started, ended }: LogLine, clock: Clock): string {
+function times({ started, ended }: LogLine, display: Display): string {
   if (started === null) return "";
-  return ended === null ? formatInstant(started, clock) : formatInstants(started, ended, clock);
+  return ended === null ? formatInstant(started, display) : formatInstants(started, ended, display);
 }
 
 /** One log: its track, its numbers, what people wrote, and its documents. */
 export function LogPage({ id }: { readonly id: number }) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const [waiting, setWaiting] = useState(false);
   const refreshSeconds = waiting ? UNFINISHED_SECONDS : null;
   const { value: log, problem, refetch, storedAt } = useAnswer(logQuestion(id), refreshSeconds);
@@ -37,7 +38,7 @@ export function LogPage({ id }: { readonly id: number }) {
   return (
     <Page
       title={log?.name ?? t`Log ${id}`}
-      sub={log === undefined ? "…" : times(log, clock)}
+      sub={log === undefined ? "…" : times(log, display)}
       aside={<AsOf storedAt={storedAt} />}
       before={<BackToLogbook />}
     >

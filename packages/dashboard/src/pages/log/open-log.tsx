@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { recentMetricsQuestion } from "../../api/boat/recent-metrics.ts";
 import { openLogQuestion } from "../../api/logs/open-log.ts";
 import { trackQuestion } from "../../api/logs/track.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useLive } from "../../queries/use-live.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
@@ -59,13 +59,13 @@ interface SailedLogProps {
 /** The log that is being sailed: its track grows with each row that the boat sends. */
 function SailedLog({ id, log, storedAt }: SailedLogProps) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const live = useLive();
   const refreshSeconds = live ? null : REFRESH_SECONDS;
   const { value: written } = useAnswer(trackQuestion(id), refreshSeconds);
   const { value: rows } = useAnswer(recentMetricsQuestion, refreshSeconds);
   const track = useMemo(() => grown(written ?? [], rows ?? []), [written, rows]);
-  const since = log.started === null ? "" : formatInstant(log.started, clock);
+  const since = log.started === null ? "" : formatInstant(log.started, display);
   return (
     <Page
       title={log.name ?? (log.from === null ? t`Under way` : t`Under way from ${log.from}`)}

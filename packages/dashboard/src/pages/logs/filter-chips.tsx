@@ -1,9 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ALL_LOGS, type LogFilter } from "../../api/logbook/find-logs.ts";
 import { mooragesQuestion } from "../../api/places/moorages.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { formatDay } from "../../units/instant.ts";
+import { formatDay, UTC } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 import "./filter-chips.css";
 
@@ -14,12 +15,16 @@ interface FilterChipsProps {
 
 /** What is filtered, each part with a touch that takes it away. */
 export function FilterChips({ filter, onFilter }: FilterChipsProps) {
+  const display = useDisplay();
   const { t } = useLingui();
   const { words, place, tag } = filter;
   const nameOf = useMoorageNames(filter);
   const [departure, arrival] = [nameOf(filter.fromMoorage), nameOf(filter.toMoorage)];
   const [since, until] = [dayWords(filter.since), dayWords(filter.until)];
-  const [least, most] = [spoken(nauticalMiles(filter.minNm ?? 0)), spoken(nauticalMiles(filter.maxNm ?? 0))];
+  const [least, most] = [
+    spoken(nauticalMiles(filter.minNm ?? 0, display)),
+    spoken(nauticalMiles(filter.maxNm ?? 0, display)),
+  ];
   const parts: readonly (readonly [string, Partial<LogFilter>])[] = [
     ...(words === "" ? [] : [[t`“${words}”`, { words: "" }] as const]),
     ...(filter.since === "" ? [] : [[t`from ${since}`, { since: "" }] as const]),
@@ -71,5 +76,5 @@ function useMoorageNames({ fromMoorage, toMoorage }: LogFilter): (id: number | n
 }
 
 function dayWords(day: string): string {
-  return day === "" ? "" : formatDay(new Date(`${day}T00:00:00Z`), "utc");
+  return day === "" ? "" : formatDay(new Date(`${day}T00:00:00Z`), UTC);
 }

@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { type LogFilter, tagsQuestion } from "../../api/logbook/find-logs.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { SettledInput } from "../../ui/form/settled-input.tsx";
 import { Select } from "../../ui/select.tsx";
-import { distanceOfNauticalMiles, distanceUnit } from "../../units/quantity.ts";
+import { distanceOfNauticalMiles, distanceUnit, type UnitChoice } from "../../units/quantity.ts";
 import "../../ui/form/field.css";
 import "./filter-panel.css";
 
@@ -20,10 +21,11 @@ export const FILTERS_ID = "filters";
 
 /** Which logs, by everything but words. */
 export function FilterPanel({ filter, onFilter, unfolded }: FilterPanelProps) {
+  const display = useDisplay();
   const { t } = useLingui();
   const { value: tags = [] } = useAnswer(tagsQuestion);
   const change = (part: Partial<LogFilter>) => onFilter({ ...filter, ...part });
-  const unit = distanceUnit();
+  const unit = distanceUnit(display);
   return (
     <section
       id={FILTERS_ID}
@@ -51,8 +53,8 @@ export function FilterPanel({ filter, onFilter, unfolded }: FilterPanelProps) {
             {...ties}
             type="number"
             min={0}
-            value={shownMiles(filter.minNm)}
-            onSettled={(text) => change({ minNm: milesOf(text) })}
+            value={shownMiles(filter.minNm, display)}
+            onSettled={(text) => change({ minNm: milesOf(text, display) })}
           />
         )}
       </Choice>
@@ -62,8 +64,8 @@ export function FilterPanel({ filter, onFilter, unfolded }: FilterPanelProps) {
             {...ties}
             type="number"
             min={0}
-            value={shownMiles(filter.maxNm)}
-            onSettled={(text) => change({ maxNm: milesOf(text) })}
+            value={shownMiles(filter.maxNm, display)}
+            onSettled={(text) => change({ maxNm: milesOf(text, display) })}
           />
         )}
       </Choice>
@@ -93,14 +95,14 @@ export function FilterPanel({ filter, onFilter, unfolded }: FilterPanelProps) {
 }
 
 /** A distance of the filter in the chosen unit, as a user would type it. */
-function shownMiles(nm: number | null): string {
-  return nm === null ? "" : String(Math.round(distanceOfNauticalMiles(nm) * 100) / 100);
+function shownMiles(nm: number | null, units: UnitChoice): string {
+  return nm === null ? "" : String(Math.round(distanceOfNauticalMiles(nm, units) * 100) / 100);
 }
 
-function milesOf(text: string): number | null {
+function milesOf(text: string, units: UnitChoice): number | null {
   const number = Number(text);
   if (text === "" || !(number >= 0)) return null;
-  return Math.round((number / distanceOfNauticalMiles(1)) * 1000) / 1000;
+  return Math.round((number / distanceOfNauticalMiles(1, units)) * 1000) / 1000;
 }
 
 interface Ties {

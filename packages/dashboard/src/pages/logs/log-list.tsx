@@ -4,7 +4,7 @@ import type { FoundLog } from "../../api/logbook/find-logs.ts";
 import { type MonthTotal, monthTotalsQuestion } from "../../api/logbook/month-totals.ts";
 import { voyagesQuestion } from "../../api/logbook/voyages.ts";
 import { miniaturesQuestion } from "../../api/tracks/lines.ts";
-import { useAccountChoices, useDisplay } from "../../preferences/display.ts";
+import { useDisplay, useDisplayChoices } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { formatMonthOf } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
@@ -23,7 +23,7 @@ interface LogListProps {
 /** A page of logs under their months. The heading of a month shows the totals of the whole month, beyond this page too. */
 export function LogList({ logs, narrowed, selected, onToggle }: LogListProps) {
   const { t } = useLingui();
-  const { zone } = useAccountChoices();
+  const { zone } = useDisplayChoices().account;
   const months = useMemo(() => monthsOf(logs, zone ?? "UTC"), [logs, zone]);
   const names = months.map(({ month }) => month).filter((month) => month !== "");
   const { value: totals } = useAnswer(monthTotalsQuestion(names.at(-1) ?? "", names[0] ?? ""), 60);
@@ -82,10 +82,11 @@ function MonthHeading({ month, total, narrowed }: MonthHeadingProps) {
 }
 
 function MonthWords({ total, narrowed }: { readonly total: MonthTotal; readonly narrowed: boolean }) {
-  const notRecorded = spoken(nauticalMiles(total.notRecordedNm ?? 0));
+  const display = useDisplay();
+  const notRecorded = spoken(nauticalMiles(total.notRecordedNm ?? 0, display));
   return (
     <>
-      {spoken(nauticalMiles(total.distanceNm ?? 0))}
+      {spoken(nauticalMiles(total.distanceNm ?? 0, display))}
       {total.notRecordedNm === null ? null : (
         <>
           , <Trans>{notRecorded} of it not recorded</Trans>

@@ -4,7 +4,7 @@ import type { FoundLog } from "../../api/logbook/find-logs.ts";
 import type { Voyage } from "../../api/logbook/voyages.ts";
 import type { LogTrack } from "../../api/tracks/lines.ts";
 import { Miniature } from "../../map/miniature.tsx";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { Link } from "../../routing/link.tsx";
 import { logPath } from "../../routing/paths.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -68,15 +68,16 @@ export function LogRow({ log, track, voyage, selected, onToggle, children }: Log
 
 function Times({ log: { started, ended } }: { readonly log: FoundLog }) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   if (started === null) return null;
-  if (ended !== null) return <span className="row__sub">{formatShortInstants(started, ended, clock)}</span>;
-  const [day, time] = [formatShortDay(started, clock), formatTimeWithZone(started, clock)];
+  if (ended !== null) return <span className="row__sub">{formatShortInstants(started, ended, display)}</span>;
+  const [day, time] = [formatShortDay(started, display), formatTimeWithZone(started, display)];
   return <span className="row__sub">{t`${day}, since ${time}`}</span>;
 }
 
 function VoyageWords({ voyage: { name, legs, distanceNm } }: { readonly voyage: Voyage }) {
-  const distance = spoken(nauticalMiles(distanceNm));
+  const display = useDisplay();
+  const distance = spoken(nauticalMiles(distanceNm, display));
   return (
     <span className="row__sub">
       <Trans>
@@ -105,7 +106,8 @@ function Marks({ log: { doubtful, tags } }: { readonly log: FoundLog }) {
 }
 
 function Speeds({ log: { avgSpeed, maxWindSpeed } }: { readonly log: FoundLog }) {
-  const [average, wind] = [spoken(knots(avgSpeed)), spoken(knots(maxWindSpeed))];
+  const display = useDisplay();
+  const [average, wind] = [spoken(knots(avgSpeed, display)), spoken(knots(maxWindSpeed, display))];
   return (
     <span className="log-row__speeds">
       {avgSpeed === null ? null : (
@@ -127,8 +129,9 @@ function Speeds({ log: { avgSpeed, maxWindSpeed } }: { readonly log: FoundLog })
 }
 
 function Numbers({ log }: { readonly log: FoundLog }) {
-  const distance = nauticalMiles(log.recordedNm);
-  const notRecorded = spoken(nauticalMiles(log.notRecordedNm));
+  const display = useDisplay();
+  const distance = nauticalMiles(log.recordedNm, display);
+  const notRecorded = spoken(nauticalMiles(log.notRecordedNm, display));
   return (
     <span className="log-row__numbers">
       <span>

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { Series } from "../../api/boat/history.ts";
 import { type Measure, quantityOf } from "../../measurements/measure.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { formatInstant } from "../../units/instant.ts";
 import { spoken } from "../../units/quantity.ts";
 
@@ -14,8 +14,8 @@ interface HistoryTableProps {
 
 /** The plot's values, newest first; steps in which nothing was measured are left out. */
 export function HistoryTable({ title, times, series, measure }: HistoryTableProps) {
-  const { clock } = useDisplay();
-  const words = (si: number | null | undefined) => spoken(quantityOf(measure, si ?? null));
+  const display = useDisplay();
+  const words = (si: number | null | undefined) => spoken(quantityOf(measure, si ?? null, display));
   const steps = times
     .map((time, index) => ({
       time,
@@ -48,7 +48,7 @@ export function HistoryTable({ title, times, series, measure }: HistoryTableProp
         <tbody>
           {steps.map(({ time, average, low, high }) => (
             <tr key={time}>
-              <th scope="row">{formatInstant(new Date(time * 1000), clock)}</th>
+              <th scope="row">{formatInstant(new Date(time * 1000), display)}</th>
               <td>{words(average)}</td>
               <td>{words(low)}</td>
               <td>{words(high)}</td>

@@ -4,7 +4,7 @@ import { historyQuestion, type Span } from "../../api/boat/history.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
 import { useKeyTitle } from "../../measurements/key-title.ts";
 import { quantityOf, shownOf, unitOf } from "../../measurements/measure.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
@@ -61,10 +61,9 @@ export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
     [onSpan],
   );
   const series = value?.series.get(measured);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: figures follow the chosen units
   const shown = useMemo(() => {
     const inUnit = (values: readonly (number | null)[]) =>
-      values.map((one) => (one === null ? null : shownOf(measure, one)));
+      values.map((one) => (one === null ? null : shownOf(measure, one, display)));
     return series === undefined
       ? null
       : { average: inUnit(series.average), low: inUnit(series.low), high: inUnit(series.high) };
@@ -80,7 +79,7 @@ export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
       last: average.at(-1) ?? null,
     };
   }, [series]);
-  const words = (si: number | null) => spoken(quantityOf(measure, si));
+  const words = (si: number | null) => spoken(quantityOf(measure, si, display));
   const spans: readonly (readonly [string, string])[] = [
     ["24", t`Day`],
     ["168", t`Week`],
@@ -93,8 +92,8 @@ export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
   const end = span.until ?? now;
   const period =
     first === undefined || last === undefined || value === undefined
-      ? formatInstants(new Date(end.getTime() - span.hours * HOUR_MS), end, display.clock)
-      : formatInstants(new Date(first * 1000), new Date((last + value.step) * 1000), display.clock);
+      ? formatInstants(new Date(end.getTime() - span.hours * HOUR_MS), end, display)
+      : formatInstants(new Date(first * 1000), new Date((last + value.step) * 1000), display);
   const sentence =
     figures === null
       ? ""
@@ -103,7 +102,7 @@ export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
   const pointedWords =
     pointed === null || at === undefined || series === undefined
       ? null
-      : `${formatInstant(new Date(at * 1000), display.clock)}: ${words(series.average[pointed] ?? null)} (${words(
+      : `${formatInstant(new Date(at * 1000), display)}: ${words(series.average[pointed] ?? null)} (${words(
           series.low[pointed] ?? null,
         )} – ${words(series.high[pointed] ?? null)})`;
   return (
@@ -137,7 +136,7 @@ export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
       ) : null}
       {shown === null || figures === null ? null : (
         <Card
-          title={unitOf(measure) === "" ? title : `${title}, ${unitOf(measure)}`}
+          title={unitOf(measure, display) === "" ? title : `${title}, ${unitOf(measure, display)}`}
           action={
             <Button kind="quiet" icon="table" aria-pressed={table} onClick={() => setTable(!table)}>
               <Trans>Table</Trans>

@@ -3,6 +3,7 @@ import type { Reading } from "../../api/boat/readings.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
 import { quantityOf } from "../../measurements/measure.ts";
 import { monitoredOf } from "../../measurements/monitored.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
 import { MONITORING_PATH } from "../../routing/paths.ts";
@@ -14,6 +15,7 @@ import { queryOf } from "./looked-at.ts";
 
 /** Every key under which the boat has ever measured something, as the boat writes it. */
 export function KeysCard({ readings }: { readonly readings: readonly Reading[] }) {
+  const display = useDisplay();
   const { t, i18n } = useLingui();
   const now = useNow();
   return (
@@ -42,7 +44,7 @@ export function KeysCard({ readings }: { readonly readings: readonly Reading[] }
                 <th scope="row">
                   {value === null ? key : <Link to={MONITORING_PATH + queryOf(key)}>{key}</Link>}
                 </th>
-                <td>{text ?? spoken(quantityOf(wordsOfKey(key).measure, value))}</td>
+                <td>{text ?? spoken(quantityOf(wordsOfKey(key).measure, value, display))}</td>
                 <td>{formatAge(ageSeconds(measured, now))}</td>
                 <td>
                   {mappedTo

@@ -3,6 +3,7 @@ import { wordsOfKey } from "../../measurements/key.ts";
 import { useKeyTitle } from "../../measurements/key-title.ts";
 import { quantityOf } from "../../measurements/measure.ts";
 import { Sparkline } from "../../plots/sparkline.tsx";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
 import { MONITORING_PATH } from "../../routing/paths.ts";
@@ -20,9 +21,10 @@ const ROOM = 11;
 
 /** One measurement: its newest value with its age, and how it went today. Opens its history. */
 export function Tile({ reading, spark }: TileProps) {
+  const display = useDisplay();
   const now = useNow();
   const title = useKeyTitle()(reading.key);
-  const { figure, unit } = quantityOf(wordsOfKey(reading.key).measure, reading.value);
+  const { figure, unit } = quantityOf(wordsOfKey(reading.key).measure, reading.value, display);
   const isLong = 2 * figure.length + unit.length > ROOM;
   const fresh = isFresh(reading.measured, now);
   const content = (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { swingQuestion } from "../../api/places/moorage.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Figure, Figures } from "../../ui/figures/figures.tsx";
 import { Card } from "../../ui/page/card.tsx";
@@ -18,7 +18,7 @@ interface MoorageFiguresProps {
 /** How often, how long and when the boat was at a moorage, and how wide she swung. */
 export function MoorageFigures({ id, visits, totalSeconds, firstSeen, lastSeen }: MoorageFiguresProps) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const { value: swing = null } = useAnswer(swingQuestion(id));
   return (
     <Card title={t`In numbers`}>
@@ -36,7 +36,7 @@ export function MoorageFigures({ id, visits, totalSeconds, firstSeen, lastSeen }
       {firstSeen === null || lastSeen === null ? null : (
         <p className="places__quiet places__more">
           <Trans>
-            First here on {formatDay(firstSeen, clock)}, last on {formatDay(lastSeen, clock)}.
+            First here on {formatDay(firstSeen, display)}, last on {formatDay(lastSeen, display)}.
           </Trans>
         </p>
       )}

@@ -9,6 +9,7 @@ import { placeFrom } from "../../map/boat/sphere.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { Mark } from "../../map/mark.ts";
 import { quantityOf } from "../../measurements/measure.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { Empty } from "../../ui/page/empty.tsx";
@@ -60,6 +61,7 @@ function useRings(stay: OpenStay | null): readonly Ring[] {
 
 /** The boat on the chart: her wake of a day, where she is heading, or the circle in which she swings. */
 export function BoatChart({ wake, cogDegrees, headingDegrees, stay }: BoatChartProps) {
+  const display = useDisplay();
   const { t } = useLingui();
   const now = useNow();
   const rings = useRings(stay);
@@ -85,8 +87,12 @@ export function BoatChart({ wake, cogDegrees, headingDegrees, stay }: BoatChartP
     );
     return found === null
       ? null
-      : { from: ring, to: found.place, words: t`Farthest ${spoken(quantityOf("length", found.metres))}` };
-  }, [rings, stay, wake, t]);
+      : {
+          from: ring,
+          to: found.place,
+          words: t`Farthest ${spoken(quantityOf("length", found.metres, display))}`,
+        };
+  }, [rings, stay, wake, t, display]);
   const boat = useMemo<BoatLayer | undefined>(() => {
     if (place === undefined) return undefined;
     const knots = place.sogKnots ?? 0;

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { OpenLog, OpenStay } from "../../api/boat/present.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import type { Display } from "../../preferences/choices.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
 import { logPath, stayPath } from "../../routing/paths.ts";
@@ -8,13 +9,13 @@ import { StayIcon } from "../../ui/figures/stay-type.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { formatDuration } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
-import { type Clock, formatDay, formatInstant, formatTimeWithZone } from "../../units/instant.ts";
+import { formatDay, formatInstant, formatTimeWithZone } from "../../units/instant.ts";
 
 /** The time of day alone if it was today. */
-function since(started: Date, now: Date, clock: Clock): string {
-  return formatDay(started, clock) === formatDay(now, clock)
-    ? formatTimeWithZone(started, clock)
-    : formatInstant(started, clock);
+function since(started: Date, now: Date, display: Display): string {
+  return formatDay(started, display) === formatDay(now, display)
+    ? formatTimeWithZone(started, display)
+    : formatInstant(started, display);
 }
 
 /** The log that is being written. */
@@ -26,12 +27,12 @@ export function UnderWay({
   readonly lastMeasured: Date | null;
 }) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const now = useNow();
   const words = [
     isFresh(lastMeasured, now) ? t`Under way` : t`When last heard from: under way`,
     ...(log.from === null ? [] : [t`from ${log.from}`]),
-    ...(log.started === null ? [] : [t`since ${since(log.started, now, clock)}`]),
+    ...(log.started === null ? [] : [t`since ${since(log.started, now, display)}`]),
   ];
   return (
     <Link to={logPath(log.id)} className="now__doing now__doing--moving">
@@ -43,7 +44,7 @@ export function UnderWay({
 
 /** The stay that is not over. */
 export function Lying({ stay }: { readonly stay: OpenStay }) {
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const now = useNow();
   const { name, arrived } = stay;
   return (
@@ -55,7 +56,7 @@ export function Lying({ stay }: { readonly stay: OpenStay }) {
           <>
             {" "}
             <Trans>
-              since {since(arrived, now, clock)}, {formatDuration(ageSeconds(arrived, now))}
+              since {since(arrived, now, display)}, {formatDuration(ageSeconds(arrived, now))}
             </Trans>
           </>
         )}

@@ -4,7 +4,7 @@ import type { MetricRow } from "../../api/boat/recent-metrics.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
 import { useOwnerTitle } from "../../measurements/key-title.ts";
 import { quantityOf } from "../../measurements/measure.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { Figures } from "../../ui/figures/figures.tsx";
 import { WindDial } from "../../ui/figures/wind-dial.tsx";
@@ -27,6 +27,7 @@ interface Instrument {
 
 /** What a person at the chart table wants to see, if the boat measures it. */
 function useInstruments(readings: readonly Measured[]) {
+  const display = useDisplay();
   const { t } = useLingui();
   // Figures follow the chosen units.
   useDisplay();
@@ -36,7 +37,7 @@ function useInstruments(readings: readonly Measured[]) {
       : [
           {
             label,
-            quantity: quantityOf(wordsOfKey(found.key).measure, found.value),
+            quantity: quantityOf(wordsOfKey(found.key).measure, found.value, display),
             time: found.measured,
           },
         ];
@@ -86,6 +87,7 @@ function Panel({ label, shown }: { readonly label: string; readonly shown: reado
 
 /** What the boat measured last, each value with its age. Speed and course are always shown, others if they are measured. */
 export function Instruments({ readings, newest }: InstrumentsProps) {
+  const display = useDisplay();
   const { t } = useLingui();
   const ownerOf = useOwnerTitle();
   const { navigation, wind, electrical, air } = useInstruments(readings);
@@ -97,7 +99,11 @@ export function Instruments({ readings, newest }: InstrumentsProps) {
       <div className={hasDial ? "now__helm now__helm--dial" : "now__helm"}>
         {hasDial ? <Wind row={newest} /> : null}
         <Figures label={t`Navigation`}>
-          <Reading label={t`Speed over ground`} quantity={knots(newest?.sogKnots ?? null)} time={time} />
+          <Reading
+            label={t`Speed over ground`}
+            quantity={knots(newest?.sogKnots ?? null, display)}
+            time={time}
+          />
           <Reading label={t`Course over ground`} quantity={degrees(newest?.cogDegrees ?? null)} time={time} />
           {navigation.map((one) => (
             <Reading key={one.label} {...one} />

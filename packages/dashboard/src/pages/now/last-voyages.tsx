@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { type LogLine, lastLogsQuestion } from "../../api/logs/logs.ts";
 import { miniaturesQuestion } from "../../api/tracks/lines.ts";
 import { Miniature } from "../../map/miniature.tsx";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { LOGS_PATH, logPath } from "../../routing/paths.ts";
@@ -34,7 +34,7 @@ export function LastVoyages() {
 }
 
 function Voyages({ logs }: { readonly logs: readonly LogLine[] }) {
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const ids = logs.map(({ id }) => id).join();
   const drawn = useMemo(() => miniaturesQuestion(ids.split(",").map(Number)), [ids]);
   const { value: lines } = useAnswer(drawn);
@@ -48,8 +48,8 @@ function Voyages({ logs }: { readonly logs: readonly LogLine[] }) {
               <span className="now__voyage-name">{name}</span>
               <span className="now__voyage-more">
                 {[
-                  started === null ? null : formatDay(started, clock),
-                  spoken(nauticalMiles(distanceNm)),
+                  started === null ? null : formatDay(started, display),
+                  spoken(nauticalMiles(distanceNm, display)),
                   durationSeconds === null ? null : formatDuration(durationSeconds),
                 ]
                   .filter((words) => words !== null)

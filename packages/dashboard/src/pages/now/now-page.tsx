@@ -4,7 +4,7 @@ import { presentQuestion } from "../../api/boat/present.ts";
 import { readingsQuestion } from "../../api/boat/readings.ts";
 import { recentMetricsQuestion } from "../../api/boat/recent-metrics.ts";
 import { shownOf } from "../../measurements/measure.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useLive } from "../../queries/use-live.ts";
 import { useNow } from "../../queries/use-now.ts";
@@ -33,18 +33,18 @@ const REFRESH_SECONDS = 60;
 
 /** When something came last from the boat; undefined while that is asked for. */
 function LastMeasured({ time }: { readonly time: Date | null | undefined }) {
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const now = useNow();
   if (time === undefined)
     return (
       <span className="page__to-come">
-        {formatInstant(new Date(now), clock)} · {formatAge(0)}
+        {formatInstant(new Date(now), display)} · {formatAge(0)}
       </span>
     );
   if (time === null) return <Trans>Waiting to hear from the boat.</Trans>;
   return (
     <time dateTime={time.toISOString()}>
-      {formatInstant(time, clock)} · {formatAge(ageSeconds(time, now))}
+      {formatInstant(time, display)} · {formatAge(ageSeconds(time, now))}
     </time>
   );
 }
@@ -78,6 +78,7 @@ function Raised({ refresh }: { readonly refresh: number | null }) {
 
 /** Where the boat is and how she is doing. */
 export function NowPage() {
+  const display = useDisplay();
   const { t } = useLingui();
   const refresh = useLive() ? null : REFRESH_SECONDS;
   const readings = useAnswer(readingsQuestion, refresh);
@@ -98,7 +99,7 @@ export function NowPage() {
   const headingDegrees =
     heading === undefined || heading.value === null || !isFresh(heading.measured, now)
       ? null
-      : shownOf("bearing", heading.value);
+      : shownOf("bearing", heading.value, display);
   return (
     <Page
       title={t`Now`}

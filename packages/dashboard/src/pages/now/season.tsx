@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { monthTotalsQuestion } from "../../api/logbook/month-totals.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
@@ -17,6 +18,7 @@ function monthName(month: string): string {
 
 /** What was sailed this year, in all and by months. */
 export function Season() {
+  const display = useDisplay();
   const { t } = useLingui();
   const year = useNow().getUTCFullYear();
   const { value: totals } = useAnswer(monthTotalsQuestion(`${year}-01`, `${year}-12`));
@@ -38,12 +40,12 @@ export function Season() {
       }
     >
       <Figures label={t`Season ${year}`}>
-        <Figure label={t`Sailed`} quantity={nauticalMiles(distance)} />
+        <Figure label={t`Sailed`} quantity={nauticalMiles(distance, display)} />
         <Figure label={t`Voyages`} quantity={{ figure: String(logs), unit: "" }} />
       </Figures>
       <ol className="season" aria-hidden="true">
         {months.map(({ month, distanceNm }) => (
-          <li key={month} className="season__column" title={spoken(nauticalMiles(distanceNm))}>
+          <li key={month} className="season__column" title={spoken(nauticalMiles(distanceNm, display))}>
             <span className="season__bar" style={{ height: `${(distanceNm / most) * 100}%` }} />
             <span className="season__month">{monthName(month)}</span>
           </li>

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { LogBeside } from "../../api/places/logs-beside.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { Link } from "../../routing/link.tsx";
 import { logPath } from "../../routing/paths.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
@@ -35,10 +35,10 @@ export function PlaceLink({ to, icon, title, relation, sub }: PlaceLinkProps) {
 /** A line that leads to a log. */
 export function LogLink({ log, relation }: { readonly log: LogBeside; readonly relation?: string }) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const sub = [
-    log.started === null ? null : formatInstant(log.started, clock),
-    log.distanceNm === null ? null : spoken(nauticalMiles(log.distanceNm)),
+    log.started === null ? null : formatInstant(log.started, display),
+    log.distanceNm === null ? null : spoken(nauticalMiles(log.distanceNm, display)),
   ]
     .filter((part) => part !== null)
     .join(", ");

@@ -11,7 +11,7 @@ import {
 import { publicLogsQuestion } from "../../api/public/logs.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { TrackStep, Unrecorded } from "../../map/track-lines.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
@@ -66,6 +66,7 @@ export function PublicBoatPage() {
 const LOOKS = 60;
 
 function Whereabouts({ boat }: OfBoat) {
+  const display = useDisplay();
   const { t } = useLingui();
   const now = useNow();
   const { value: newest, problem, refetch } = useAnswer(positionQuestion(boat), LOOKS);
@@ -113,9 +114,9 @@ function Whereabouts({ boat }: OfBoat) {
       )}
       {newest == null ? null : (
         <Figures label={t`Newest values`}>
-          <Figure label={t`Speed`} quantity={knots(newest.sogKnots)} />
-          <Figure label={t`Wind`} quantity={knots(wind)} />
-          <Figure label={t`Depth`} quantity={metres(newest.depth)} />
+          <Figure label={t`Speed`} quantity={knots(newest.sogKnots, display)} />
+          <Figure label={t`Wind`} quantity={knots(wind, display)} />
+          <Figure label={t`Depth`} quantity={metres(newest.depth, display)} />
         </Figures>
       )}
     </Card>
@@ -123,6 +124,7 @@ function Whereabouts({ boat }: OfBoat) {
 }
 
 function Totals({ boat }: OfBoat) {
+  const display = useDisplay();
   const { t } = useLingui();
   const { value: totals, problem, refetch } = useAnswer(totalsQuestion(boat));
   return (
@@ -133,9 +135,9 @@ function Totals({ boat }: OfBoat) {
       ) : (
         <Figures label={t`Totals`}>
           <Figure label={t`Logs`} quantity={{ figure: String(totals.logs ?? 0), unit: "" }} />
-          <Figure label={t`Distance`} quantity={nauticalMiles(totals.distanceNm)} />
+          <Figure label={t`Distance`} quantity={nauticalMiles(totals.distanceNm, display)} />
           <Figure label={t`Under way`} quantity={durationParts(totals.underwaySeconds)} />
-          <Figure label={t`Top speed`} quantity={knots(totals.maxSpeed)} />
+          <Figure label={t`Top speed`} quantity={knots(totals.maxSpeed, display)} />
         </Figures>
       )}
     </Card>
@@ -177,7 +179,7 @@ function Tracks({ boat }: OfBoat) {
 
 function Logs({ boat, linked }: OfBoat & { readonly linked: boolean }) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const { value: logs, problem, refetch } = useAnswer(publicLogsQuestion(boat));
   return (
     <Card title={t`Logs`}>
@@ -197,11 +199,11 @@ function Logs({ boat, linked }: OfBoat & { readonly linked: boolean }) {
                 <span className="row__sub">
                   {log.started === null || log.ended === null
                     ? ""
-                    : formatInstants(log.started, log.ended, clock)}
+                    : formatInstants(log.started, log.ended, display)}
                 </span>
               </span>
               <span className="row__numbers">
-                <span className="row__main">{spoken(nauticalMiles(log.distanceNm))}</span>
+                <span className="row__main">{spoken(nauticalMiles(log.distanceNm, display))}</span>
                 <span className="row__side">
                   {log.durationSeconds === null ? "" : formatDuration(log.durationSeconds)}
                 </span>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useParams } from "@tanstack/react-router";
 import { sectionsQuestion } from "../../api/public/boat.ts";
 import { publicLogQuestion } from "../../api/public/logs.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { publicBoatPath } from "../../routing/paths.ts";
 import { Figure, Figures } from "../../ui/figures/figures.tsx";
@@ -20,7 +20,7 @@ import "./public-page.css";
 /** One log as its owner shows it to family, friends and strangers. */
 export function PublicLogPage() {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const { boat = "", id = "" }: { boat?: string; id?: string } = useParams({ strict: false });
   const { value: log, problem, refetch } = useAnswer(publicLogQuestion(boat, Number(id)));
   const { value: sections } = useAnswer(sectionsQuestion(boat));
@@ -30,7 +30,7 @@ export function PublicLogPage() {
       key={log === undefined ? "waiting" : "there"}
       title={log?.name ?? boat}
       before={sections == null ? undefined : <BackLink to={publicBoatPath(boat)}>{boat}</BackLink>}
-      sub={log?.started == null || log.ended === null ? "" : formatInstants(log.started, log.ended, clock)}
+      sub={log?.started == null || log.ended === null ? "" : formatInstants(log.started, log.ended, display)}
     >
       <div className="public">
         {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
@@ -38,11 +38,15 @@ export function PublicLogPage() {
         {log === undefined ? null : (
           <>
             <Figures label={t`The log in numbers`}>
-              <Figure label={t`Distance`} quantity={nauticalMiles(log.distanceNm)} />
+              <Figure label={t`Distance`} quantity={nauticalMiles(log.distanceNm, display)} />
               <Figure label={t`Duration`} quantity={durationParts(log.durationSeconds)} />
-              <Figure label={t`Average speed`} quantity={knots(log.avgSpeed)} />
-              <Figure label={t`Top speed`} quantity={knots(log.maxSpeed)} />
-              <Figure label={t`Strongest wind`} quantity={knots(log.maxWindSpeed)} note={t`apparent`} />
+              <Figure label={t`Average speed`} quantity={knots(log.avgSpeed, display)} />
+              <Figure label={t`Top speed`} quantity={knots(log.maxSpeed, display)} />
+              <Figure
+                label={t`Strongest wind`}
+                quantity={knots(log.maxWindSpeed, display)}
+                note={t`apparent`}
+              />
             </Figures>
             {log.track.length < 2 ? (
               <p>

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Decision } from "../../api/logs/doubt.ts";
 import type { ReviewEntry } from "../../api/logs/review.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { formatTimeWithZone } from "../../units/instant.ts";
 
 /** An answer that a person can give, and its words. */
@@ -13,7 +13,7 @@ export interface Choice {
 /** The answers that there are to an entry. */
 export function useChoices(): (entry: ReviewEntry) => readonly Choice[] {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   return ({ kind, decisions, doubt, splitAt }) => {
     // Whatever is said of it, it leaves the list.
     if (kind === "relocation") return [{ decision: "keep", words: t`She was carried: seen` }];
@@ -29,7 +29,7 @@ export function useChoices(): (entry: ReviewEntry) => readonly Choice[] {
       split:
         splitAt === null
           ? t`These were two trips`
-          : t`These were two trips, parted at ${formatTimeWithZone(splitAt, clock)}`,
+          : t`These were two trips, parted at ${formatTimeWithZone(splitAt, display)}`,
       delete: t`It was not a trip`,
     };
     return decisions.map((decision) => ({ decision, words: words[decision] }));

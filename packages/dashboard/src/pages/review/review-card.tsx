@@ -5,7 +5,7 @@ import { sentence } from "../../api/sentence.ts";
 import type { LogTrack } from "../../api/tracks/lines.ts";
 import { Miniature } from "../../map/miniature.tsx";
 import { useOnline } from "../../offline/connectivity.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { refetchAll } from "../../queries/answers.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
@@ -37,7 +37,7 @@ interface ReviewCardProps {
 /** One thing that waits for a person's word: what it is, and the answers there are. What was answered can be undone. */
 export function ReviewCard({ entry, track, answered, onAnswer }: ReviewCardProps) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const online = useOnline();
   const question = useQuestion()(entry);
   const choices = useChoices()(entry);
@@ -60,8 +60,8 @@ export function ReviewCard({ entry, track, answered, onAnswer }: ReviewCardProps
   });
   const name = entry.name ?? t`Log ${entry.id}`;
   const facts = [
-    started === null || ended === null ? null : formatInstants(started, ended, clock),
-    distanceNm === null ? null : spoken(nauticalMiles(distanceNm)),
+    started === null || ended === null ? null : formatInstants(started, ended, display),
+    distanceNm === null ? null : spoken(nauticalMiles(distanceNm, display)),
   ];
   return (
     <li className={answered === undefined ? "review" : "review review--answered"}>

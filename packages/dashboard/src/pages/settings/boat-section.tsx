@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { boatFactsQuestion } from "../../api/boat/facts.ts";
 import { vesselQuestion } from "../../api/boat/vessel.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { BOAT_PATH, START_PATH } from "../../routing/paths.ts";
@@ -12,15 +13,16 @@ import { metres, spoken } from "../../units/quantity.ts";
 import { NewToken } from "../boat/new-token.tsx";
 
 function Facts() {
+  const display = useDisplay();
   const { t } = useLingui();
   const { value: vessel } = useAnswer(vesselQuestion);
   const { value: facts } = useAnswer(boatFactsQuestion);
   const lines: readonly (readonly [string, string | null | undefined])[] = [
     [t`Name`, vessel?.name],
     ["MMSI", vessel?.mmsi],
-    [t`Length`, facts?.length == null ? null : spoken(metres(facts.length))],
-    [t`Beam`, facts?.beam == null ? null : spoken(metres(facts.beam))],
-    [t`Height`, facts?.height == null ? null : spoken(metres(facts.height))],
+    [t`Length`, facts?.length == null ? null : spoken(metres(facts.length, display))],
+    [t`Beam`, facts?.beam == null ? null : spoken(metres(facts.beam, display))],
+    [t`Height`, facts?.height == null ? null : spoken(metres(facts.height, display))],
     [t`Plugin`, facts?.plugin],
   ];
   return (

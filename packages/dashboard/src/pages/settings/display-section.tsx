@@ -4,14 +4,7 @@ import type { PreferencesJson, Settings } from "../../api/account/settings.ts";
 import { chooseLanguage, LANGUAGES, languageOf, useLanguage } from "../../languages/language.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import type { DeviceChoices } from "../../preferences/choices.ts";
-import {
-  choicesHere,
-  chooseForAccount,
-  chooseHere,
-  useAccountChoices,
-  useDisplay,
-  zones,
-} from "../../preferences/display.ts";
+import { useDisplayChoices, zones } from "../../preferences/display.tsx";
 import { chooseTheme, useThemeChoice } from "../../preferences/theme.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
@@ -50,15 +43,14 @@ interface DisplaySectionProps {
 /** How things are shown: in the units and the time zone of the account, unless this device has its own. */
 export function DisplaySection({ settings, onChanged }: DisplaySectionProps) {
   const { t } = useLingui();
-  const display = useDisplay();
-  const account = useAccountChoices();
+  const { display, account, here, chooseHere, chooseForAccount } = useDisplayChoices();
   const online = useOnline();
   const theme = useThemeChoice();
   const language = useLanguage();
   const { set, running, problem } = usePreference(onChanged);
   // Both clocks at once are no choice that messages could follow.
   const [isHere, setHere] = useState(() =>
-    Object.entries(choicesHere()).some(([name, value]) => name !== "clock" || value !== "both"),
+    Object.entries(here).some(([name, value]) => name !== "clock" || value !== "both"),
   );
   const disabled = !isHere && (running || !online || settings === undefined);
 

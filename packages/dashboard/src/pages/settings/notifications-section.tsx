@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CHANNELS, KINDS, type Kind } from "../../api/account/channels.ts";
 import { mutedWith, type QuietHours, quietHoursWith, type Settings } from "../../api/account/settings.ts";
-import { useAccountChoices } from "../../preferences/display.ts";
+import { useDisplayChoices } from "../../preferences/display.tsx";
 import { Link } from "../../routing/link.tsx";
 import { VERIFY_PATH } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
@@ -88,7 +88,7 @@ function hoursWith(set: string) {
 
 function Quiet({ settings, onChanged }: NotificationsProps) {
   const { t } = useLingui();
-  const { zone } = useAccountChoices();
+  const { zone } = useDisplayChoices().account;
   const { set, disabled, problem } = usePreference(onChanged);
   const hours = settings.quietHours;
   // They are hours of the account's zone, by default that of this device.

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { ApiProblem } from "../../api/problem.ts";
 import type { FoldPreview, TouchedLog } from "../../api/voyages/thresholds.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogAnswers } from "../../ui/dialog.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
@@ -51,7 +51,7 @@ export function PreviewDialog({ preview, busy, problem, onConfirm, onClose }: Pr
 }
 
 function Touched({ title, logs }: { readonly title: string; readonly logs: readonly TouchedLog[] }) {
-  const { clock } = useDisplay();
+  const display = useDisplay();
   if (logs.length === 0) return null;
   const more = logs.length - NAMED;
   return (
@@ -67,8 +67,8 @@ function Touched({ title, logs }: { readonly title: string; readonly logs: reado
               {started === null
                 ? null
                 : ended === null
-                  ? formatInstant(started, clock)
-                  : formatInstants(started, ended, clock)}
+                  ? formatInstant(started, display)
+                  : formatInstants(started, ended, display)}
             </span>
           </li>
         ))}

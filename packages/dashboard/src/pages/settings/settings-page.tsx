@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect } from "react";
 import { settingsQuestion } from "../../api/account/settings.ts";
-import { followAccount } from "../../preferences/display.ts";
+import { useDisplayChoices } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useLast } from "../../queries/use-last.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
@@ -41,9 +41,10 @@ export function SettingsPage() {
   const { value, problem, refetch, storedAt } = useAnswer(settingsQuestion);
   // A new password begins a new session, with the same settings.
   const settings = useLast(value);
+  const { followAccount } = useDisplayChoices();
   useEffect(() => {
     if (value !== undefined) followAccount(value.stored);
-  }, [value]);
+  }, [value, followAccount]);
   const ofBoat = settings?.hasVessel === true;
   const waiting = problem === null ? <Skeleton height="14rem" /> : null;
   const content: Readonly<Record<string, ReactNode>> = {

@@ -5,7 +5,7 @@ import { Link } from "../../routing/link.tsx";
 import { logPath } from "../../routing/paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Card } from "../../ui/page/card.tsx";
-import { formatDay } from "../../units/instant.ts";
+import { formatDay, UTC } from "../../units/instant.ts";
 
 /** The badges that the person has earned. */
 export function Badges() {
@@ -40,7 +40,7 @@ function OneBadge({ badge: { name, description, earned, log } }: { readonly badg
       <span>
         <strong>{name}</strong>
         <small>{description}</small>
-        <small>{earned === null ? "" : formatDay(earned, "utc")}</small>
+        <small>{earned === null ? "" : formatDay(earned, UTC)}</small>
       </span>
     </>
   );

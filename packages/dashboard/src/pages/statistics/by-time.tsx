@@ -3,6 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { Share } from "../../api/statistics/statistics.ts";
 import { Bars } from "../../plots/figures/bars.tsx";
 import { ToldGraph } from "../../plots/figures/told-graph.tsx";
+import { useDisplay } from "../../preferences/display.tsx";
 import { monthNames, weekdayNames } from "../../units/calendar.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
@@ -11,8 +12,9 @@ function logsWords(logs: number): string {
   return plural(logs, { one: "# log", other: "# logs" });
 }
 
-function miles(nm: number): string {
-  return spoken(nauticalMiles(nm));
+function useMiles(): (nm: number) => string {
+  const display = useDisplay();
+  return (nm) => spoken(nauticalMiles(nm, display));
 }
 
 /** The place of the greatest value. */
@@ -22,6 +24,7 @@ function greatest(values: readonly number[]): number {
 
 /** Nautical miles by the month of departure. */
 export function ByMonth({ months }: { readonly months: readonly Share[] }) {
+  const miles = useMiles();
   const { t } = useLingui();
   const [names, short] = [monthNames("long"), monthNames("short")];
   const best = greatest(months.map(({ nm }) => nm));
@@ -55,6 +58,7 @@ interface ByTimeProps {
 
 /** Logs by the weekday or the hour of departure, UTC. */
 export function ByTime({ part, shares }: ByTimeProps) {
+  const miles = useMiles();
   const { t } = useLingui();
   const clock = (hour: number) => String(hour).padStart(2, "0");
   const long =

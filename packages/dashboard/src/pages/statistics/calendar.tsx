@@ -3,7 +3,8 @@ import { useMemo } from "react";
 import type { DayShare } from "../../api/statistics/statistics.ts";
 import { DayMap } from "../../plots/figures/day-map.tsx";
 import { ToldGraph } from "../../plots/figures/told-graph.tsx";
-import { formatDay } from "../../units/instant.ts";
+import { useDisplay } from "../../preferences/display.tsx";
+import { formatDay, UTC } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
 interface CalendarProps {
@@ -12,11 +13,12 @@ interface CalendarProps {
 }
 
 function dayWords(day: string): string {
-  return formatDay(new Date(`${day}T00:00:00Z`), "utc");
+  return formatDay(new Date(`${day}T00:00:00Z`), UTC);
 }
 
 /** The days of a year on which logs began, and how far each led. */
 export function Calendar({ days, year }: CalendarProps) {
+  const display = useDisplay();
   const { t } = useLingui();
   const values = useMemo(() => new Map(days.map(({ day, nm }) => [day, nm])), [days]);
   const longest = days.reduce<DayShare | null>(
@@ -24,20 +26,28 @@ export function Calendar({ days, year }: CalendarProps) {
     null,
   );
   if (year === null || longest === null) return null;
-  const [number, day, distance] = [days.length, dayWords(longest.day), spoken(nauticalMiles(longest.nm))];
+  const [number, day, distance] = [
+    days.length,
+    dayWords(longest.day),
+    spoken(nauticalMiles(longest.nm, display)),
+  ];
   return (
     <ToldGraph
       title={t`Days of ${year}`}
       sentence={t`Departures on ${number} days of ${year}. Those of ${day} led furthest: ${distance}.`}
       columns={[t`Day`, t`Logs`, t`Distance`]}
       rows={() =>
-        days.map((share) => [dayWords(share.day), String(share.logs), spoken(nauticalMiles(share.nm))])
+        days.map((share) => [
+          dayWords(share.day),
+          String(share.logs),
+          spoken(nauticalMiles(share.nm, display)),
+        ])
       }
     >
       <DayMap
         year={year}
         values={values}
-        words={(shown, nm) => `${dayWords(shown)}: ${spoken(nauticalMiles(nm))}`}
+        words={(shown, nm) => `${dayWords(shown)}: ${spoken(nauticalMiles(nm, display))}`}
       />
     </ToldGraph>
   );

@@ -2,20 +2,21 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { BestLog, RecordKind, Statistics } from "../../api/statistics/statistics.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { Link } from "../../routing/link.tsx";
 import { logPath } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { formatDuration } from "../../units/duration.ts";
-import { formatDay } from "../../units/instant.ts";
-import { knots, nauticalMiles, spoken } from "../../units/quantity.ts";
+import { formatDay, UTC } from "../../units/instant.ts";
+import { knots, nauticalMiles, spoken, type UnitChoice } from "../../units/quantity.ts";
 
-const miles = (value: number) => spoken(nauticalMiles(value));
-const speed = (value: number) => spoken(knots(value));
+const miles = (value: number, units: UnitChoice) => spoken(nauticalMiles(value, units));
+const speed = (value: number, units: UnitChoice) => spoken(knots(value, units));
 
 const KINDS: readonly {
   readonly kind: RecordKind;
   readonly words: MessageDescriptor;
-  readonly shown: (value: number) => string;
+  readonly shown: (value: number, units: UnitChoice) => string;
 }[] = [
   { kind: "distance", words: msg`Longest`, shown: miles },
   { kind: "best_24h_nm", words: msg`Best 24 hours`, shown: miles },
@@ -28,6 +29,7 @@ const KINDS: readonly {
 /** The best three logs of each kind, each leading to its page. */
 export function Records({ records }: { readonly records: Statistics["records"] }) {
   const { t } = useLingui();
+  const display = useDisplay();
   return (
     <Card title={t`Records`}>
       <div className="records">
@@ -37,7 +39,7 @@ export function Records({ records }: { readonly records: Statistics["records"] }
               <h3>{t(words)}</h3>
               <ol className="records__list">
                 {records[kind].map((log) => (
-                  <Best key={log.id} log={log} value={shown(log.value)} />
+                  <Best key={log.id} log={log} value={shown(log.value, display)} />
                 ))}
               </ol>
             </section>
@@ -55,7 +57,7 @@ function Best({ log, value }: { readonly log: BestLog; readonly value: string })
         <strong>{value}</strong>
         <span>
           {log.name ?? <Trans>Log {log.id}</Trans>}
-          <small>{log.started === null ? "" : formatDay(log.started, "utc")}</small>
+          <small>{log.started === null ? "" : formatDay(log.started, UTC)}</small>
         </span>
       </Link>
     </li>

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { Statistics } from "../../api/statistics/statistics.ts";
 import { PartsBar } from "../../plots/figures/parts-bar.tsx";
 import { ToldGraph } from "../../plots/figures/told-graph.tsx";
+import { useDisplay } from "../../preferences/display.tsx";
 import { formatDuration } from "../../units/duration.ts";
 import { nauticalMiles, percent, spoken } from "../../units/quantity.ts";
 
@@ -12,11 +13,12 @@ interface SpentProps {
 
 /** How the time was spent: under sail, under engine, and in each way of lying still. */
 export function Spent({ statistics, year }: SpentProps) {
+  const display = useDisplay();
   const { t } = useLingui();
   const lain = (code: number) => statistics.stays.find((stay) => stay.code === code)?.seconds ?? 0;
   const [sailing, motoring] = [statistics.sailingSeconds ?? 0, statistics.motoringSeconds ?? 0];
   const underWay = statistics.seconds ?? 0;
-  const nm = (value: number | null) => (value === null ? "" : spoken(nauticalMiles(value)));
+  const nm = (value: number | null) => (value === null ? "" : spoken(nauticalMiles(value, display)));
   const ways = [
     { key: "sail", label: t`Under sail`, value: sailing, distance: nm(statistics.sailingNm) },
     { key: "motor", label: t`Under engine`, value: motoring, distance: nm(statistics.motoringNm) },

@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { vesselQuestion } from "../../api/boat/vessel.ts";
 import { statisticsQuestion } from "../../api/statistics/statistics.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { themeColour, useTheme } from "../../preferences/theme.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
@@ -25,6 +26,7 @@ interface YearReviewProps {
 
 /** A year on one picture, to save and share. It is drawn here, so it stays private. */
 export function YearReview({ year, onClose }: YearReviewProps) {
+  const display = useDisplay();
   const { t } = useLingui();
   const canvas = useRef<HTMLCanvasElement>(null);
   const theme = useTheme();
@@ -41,16 +43,18 @@ export function YearReview({ year, onClose }: YearReviewProps) {
     const review: Review = {
       boat,
       year: String(year),
-      distance: nauticalMiles(statistics.distanceNm ?? 0),
+      distance: nauticalMiles(statistics.distanceNm ?? 0, display),
       facts: [
         plural(statistics.logs, { one: "# log", other: "# logs" }),
         t`${formatDuration(statistics.seconds ?? 0)} under way`,
-        t`${spoken(nauticalMiles(statistics.sailingNm ?? 0))} under sail`,
-        ...(longest === undefined ? [] : [t`longest log ${spoken(nauticalMiles(longest.value))}`]),
-        ...statistics.records.max_speed.slice(0, 1).map(({ value }) => t`fastest ${spoken(knots(value))}`),
+        t`${spoken(nauticalMiles(statistics.sailingNm ?? 0, display))} under sail`,
+        ...(longest === undefined ? [] : [t`longest log ${spoken(nauticalMiles(longest.value, display))}`]),
+        ...statistics.records.max_speed
+          .slice(0, 1)
+          .map(({ value }) => t`fastest ${spoken(knots(value, display))}`),
         ...statistics.records.max_wind_speed
           .slice(0, 1)
-          .map(({ value }) => t`strongest wind ${spoken(knots(value))}`),
+          .map(({ value }) => t`strongest wind ${spoken(knots(value, display))}`),
       ],
       months: statistics.months.map(({ nm }, at) => ({ name: monthNames("short")[at] ?? "", nm })),
       places: [

@@ -4,6 +4,7 @@ import type { YearShare } from "../../api/statistics/statistics.ts";
 import { Bars } from "../../plots/figures/bars.tsx";
 import { ToldGraph } from "../../plots/figures/told-graph.tsx";
 import { YearLines } from "../../plots/figures/year-lines.tsx";
+import { useDisplay } from "../../preferences/display.tsx";
 import { monthNames } from "../../units/calendar.ts";
 import { formatDuration } from "../../units/duration.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
@@ -11,8 +12,9 @@ import { nauticalMiles, spoken } from "../../units/quantity.ts";
 /** As many years can be told apart. */
 const COMPARED = 4;
 
-function miles(nm: number): string {
-  return spoken(nauticalMiles(nm));
+function useMiles(): (nm: number) => string {
+  const display = useDisplay();
+  return (nm) => spoken(nauticalMiles(nm, display));
 }
 
 /** What there was by the end of each month, up to the month in which the year's last log began. */
@@ -23,6 +25,7 @@ function sumsOf({ months }: YearShare): readonly number[] {
 
 /** The distance of the newest years as it grew from month to month. */
 export function Comparison({ years }: { readonly years: readonly YearShare[] }) {
+  const miles = useMiles();
   const { t } = useLingui();
   const lines = years
     .slice(-COMPARED)
@@ -58,6 +61,7 @@ export function Comparison({ years }: { readonly years: readonly YearShare[] }) 
 
 /** Nautical miles by year. */
 export function ByYear({ years }: { readonly years: readonly YearShare[] }) {
+  const miles = useMiles();
   const { t } = useLingui();
   const best = years.reduce((most, share) => (share.nm > most.nm ? share : most));
   const [year, distance] = [best.year, miles(best.nm)];

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { StayOfPage, StayReason } from "../../api/places/stay.ts";
 import { sentence } from "../../api/sentence.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { Figure, Figures } from "../../ui/figures/figures.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { durationParts } from "../../units/duration.ts";
@@ -13,6 +13,7 @@ import { useLasting } from "./stay-times.ts";
 /** When the boat came and left and why that is believed, how long it lay and where. */
 export function StayFacts({ stay }: { readonly stay: StayOfPage }) {
   const { t } = useLingui();
+  const display = useDisplay();
   const lasted = useLasting()(stay);
   return (
     <Card title={t`Arrival and departure`}>
@@ -47,7 +48,7 @@ export function StayFacts({ stay }: { readonly stay: StayOfPage }) {
           {stay.radiusM === null ? null : (
             <Figure
               label={t`Lay within`}
-              quantity={{ ...metres(stay.radiusM), figure: String(Math.round(stay.radiusM)) }}
+              quantity={{ ...metres(stay.radiusM, display), figure: String(Math.round(stay.radiusM)) }}
             />
           )}
         </Figures>
@@ -63,11 +64,11 @@ interface BoundaryProps {
 }
 
 function Boundary({ label, at, reason }: BoundaryProps) {
-  const { clock } = useDisplay();
+  const display = useDisplay();
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{at === null ? "–" : formatInstant(at, clock)}</dd>
+      <dd>{at === null ? "–" : formatInstant(at, display)}</dd>
       {reason === null ? null : (
         <dd className="places__quiet">{sentence(reason.text.replace(/[.]?$/, "."))}</dd>
       )}

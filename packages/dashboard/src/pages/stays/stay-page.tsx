@@ -6,7 +6,7 @@ import type { StayWords } from "../../api/places/place-words.ts";
 import { editStay, type StayOfPage, stayQuestion } from "../../api/places/stay.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { Mark } from "../../map/mark.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useEdit } from "../../queries/use-edit.ts";
 import { mooragePath, STAYS_PATH } from "../../routing/paths.ts";
@@ -35,7 +35,7 @@ function wordsOf({ name, stayCode, notes }: StayOfPage): StayWords {
 export function StayPage({ id }: { readonly id: number }) {
   const { t } = useLingui();
   const times = useStayTimes();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const { value: stay, storedAt, problem, refetch } = useAnswer(stayQuestion(id), 60);
   const back = (
     <BackLink to={STAYS_PATH}>
@@ -59,7 +59,7 @@ export function StayPage({ id }: { readonly id: number }) {
     <Page
       title={title}
       // Distinguishes stays at one place in the browser's history, and from the place itself.
-      {...(arrived === null ? {} : { tabTitle: `${title}, ${formatDay(arrived, clock)}` })}
+      {...(arrived === null ? {} : { tabTitle: `${title}, ${formatDay(arrived, display)}` })}
       sub={stay === undefined ? "…" : times(stay)}
       aside={<AsOf storedAt={storedAt} />}
       before={back}

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useCallback } from "react";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { formatInstant, formatInstants } from "../../units/instant.ts";
 
@@ -13,14 +13,14 @@ interface Span {
 /** From when to when; since when, while the boat is there. */
 export function useStayTimes(): (span: Span) => string {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   return useCallback(
     ({ arrived, departed }) => {
-      if (arrived !== null && departed !== null) return formatInstants(arrived, departed, clock);
-      if (arrived !== null) return t`Since ${formatInstant(arrived, clock)}`;
-      return departed === null ? "" : t`Until ${formatInstant(departed, clock)}`;
+      if (arrived !== null && departed !== null) return formatInstants(arrived, departed, display);
+      if (arrived !== null) return t`Since ${formatInstant(arrived, display)}`;
+      return departed === null ? "" : t`Until ${formatInstant(departed, display)}`;
     },
-    [t, clock],
+    [t, display],
   );
 }
 

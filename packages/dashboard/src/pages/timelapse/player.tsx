@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import type { NamedLog } from "../../api/tracks/sailed.ts";
 import { LinesFigure } from "../../map/lines/lines-figure.tsx";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Select } from "../../ui/select.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -32,7 +32,7 @@ interface PlayerProps {
 /** The passage on a map, as far as it was sailed at the moment that is looked at. */
 export function Player({ passage, logs }: PlayerProps) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const [pace, setPace] = useState(() => paceFor(passage.lengthMs));
   const [follow, setFollow] = useState(false);
   const { moment, playing, play, pause, look } = usePlay(passage.lengthMs, Number(pace));
@@ -46,7 +46,7 @@ export function Player({ passage, logs }: PlayerProps) {
   const lines = useMemo(() => extent.slice(0, sailed), [extent, sailed]);
   if (situation === null) return null;
   const { place, heading, leg, head } = situation;
-  const now = formatInstant(new Date(place.time), clock);
+  const now = formatInstant(new Date(place.time), display);
   const name = logs.find(({ id }) => id === leg.track.id)?.name ?? "";
   const paceNames: Record<Pace, string> = {
     "600": t`10 minutes a second`,

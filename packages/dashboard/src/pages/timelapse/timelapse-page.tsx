@@ -3,7 +3,7 @@ import { useCallback, useMemo } from "react";
 import type { LogFilter } from "../../api/logbook/find-logs.ts";
 import { tracksQuestion } from "../../api/tracks/lines.ts";
 import { namesOfQuestion, namesQuestion } from "../../api/tracks/sailed.ts";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { useQueryWords } from "../../routing/location.ts";
@@ -31,7 +31,7 @@ const FEWEST = 12;
 /** Chosen voyages, drawn in time. */
 export function TimelapsePage() {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const [voyages, setVoyages] = useQueryWords(readVoyages, writeVoyages);
   const { filter } = voyages;
   const filterBy = useCallback(
@@ -80,7 +80,7 @@ export function TimelapsePage() {
           {value === undefined ? "…" : <Plural value={passage.legs.length} one="# log" other="# logs" />}
           {first === undefined || last === undefined
             ? ""
-            : `, ${formatDay(new Date(first.time), clock)} – ${formatDay(new Date(last.time), clock)}`}
+            : `, ${formatDay(new Date(first.time), display)} – ${formatDay(new Date(last.time), display)}`}
         </span>
       }
       aside={

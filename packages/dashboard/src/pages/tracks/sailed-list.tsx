@@ -4,7 +4,7 @@ import type { LogFilter } from "../../api/logbook/find-logs.ts";
 import type { LogTrack } from "../../api/tracks/lines.ts";
 import type { SailedLog } from "../../api/tracks/sailed.ts";
 import { Miniature } from "../../map/miniature.tsx";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { Link } from "../../routing/link.tsx";
 import { LOGS_PATH, logPath } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
@@ -24,7 +24,7 @@ interface SailedListProps {
 /** The longest logs of the map, for those who read rather than tap. */
 export function SailedList({ logs, tracks, filter }: SailedListProps) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const byId = useMemo(() => new Map(tracks?.map((track) => [track.id, track])), [tracks]);
   const longest = logs.toSorted((a, b) => (b.distanceNm ?? 0) - (a.distanceNm ?? 0)).slice(0, MOST);
   return (
@@ -44,10 +44,10 @@ export function SailedList({ logs, tracks, filter }: SailedListProps) {
               <span className="sailed__words">
                 <span className="sailed__name">{log.name ?? t`Log ${log.id}`}</span>
                 <span className="sailed__sub">
-                  {log.started === null ? "" : formatShortDay(log.started, clock)}
+                  {log.started === null ? "" : formatShortDay(log.started, display)}
                 </span>
               </span>
-              <span className="sailed__miles">{spoken(nauticalMiles(log.distanceNm))}</span>
+              <span className="sailed__miles">{spoken(nauticalMiles(log.distanceNm, display))}</span>
             </Link>
           </li>
         ))}

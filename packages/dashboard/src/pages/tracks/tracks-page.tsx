@@ -5,6 +5,7 @@ import { type LogTrack, tracksQuestion } from "../../api/tracks/lines.ts";
 import { type SailedLog, sailedLogsQuestion } from "../../api/tracks/sailed.ts";
 import { LinesFigure } from "../../map/lines/lines-figure.tsx";
 import { shadeOf } from "../../map/lines/shades.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate, useQueryWords } from "../../routing/location.ts";
@@ -34,6 +35,7 @@ function open(id: number): void {
 
 /** Every track of the logs that a filter finds, on one map. */
 export function TracksPage() {
+  const display = useDisplay();
   const { t } = useLingui();
   const [filter, show] = useQueryWords(readFilter, writeFilter);
   const filterBy = useCallback((next: LogFilter) => show(next, "replace"), [show]);
@@ -57,7 +59,8 @@ export function TracksPage() {
             "…"
           ) : (
             <>
-              <Plural value={logs.length} one="# log" other="# logs" />, {spoken(nauticalMiles(miles))}
+              <Plural value={logs.length} one="# log" other="# logs" />,{" "}
+              {spoken(nauticalMiles(miles, display))}
             </>
           )}
         </span>

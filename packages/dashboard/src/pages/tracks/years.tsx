@@ -1,6 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { SailedLog } from "../../api/tracks/sailed.ts";
 import { SHADES, shadeOf } from "../../map/lines/shades.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 import "./years.css";
 
@@ -16,6 +17,7 @@ export function newestYear(logs: readonly SailedLog[]): number {
 
 /** What each colour is, with the miles of its years. */
 export function YearsLegend({ logs }: { readonly logs: readonly SailedLog[] }) {
+  const display = useDisplay();
   const newest = newestYear(logs);
   const shades = SHADES.map((colour, shade) => {
     const own = logs.filter((log) => shadeOf(yearOf(log) ?? newest, newest) === shade);
@@ -32,7 +34,7 @@ export function YearsLegend({ logs }: { readonly logs: readonly SailedLog[] }) {
         <li key={colour}>
           <span className="years__line" style={{ background: `var(${colour})` }} aria-hidden="true" />
           {shade < SHADES.length - 1 ? newest - shade : <Trans>Before</Trans>}
-          <span className="years__miles">{spoken(nauticalMiles(miles))}</span>
+          <span className="years__miles">{spoken(nauticalMiles(miles, display))}</span>
         </li>
       ))}
     </ul>

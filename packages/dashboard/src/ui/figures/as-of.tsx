@@ -1,5 +1,5 @@
 import { Trans } from "@lingui/react/macro";
-import { useDisplay } from "../../preferences/display.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { formatDay, formatTimeWithZone } from "../../units/instant.ts";
 import { Icon } from "../icon.tsx";
 import "./as-of.css";
@@ -8,10 +8,10 @@ const DAY_MS = 86_400_000;
 
 /** Says when what is shown was kept; nothing if it is fresh. */
 export function AsOf({ storedAt }: { readonly storedAt: Date | null }) {
-  const { clock } = useDisplay();
+  const display = useDisplay();
   if (storedAt === null) return null;
   const old = Date.now() - storedAt.getTime() > DAY_MS;
-  const time = `${old ? `${formatDay(storedAt, clock)}, ` : ""}${formatTimeWithZone(storedAt, clock)}`;
+  const time = `${old ? `${formatDay(storedAt, display)}, ` : ""}${formatTimeWithZone(storedAt, display)}`;
   return (
     <p className="as-of" role="status">
       <Icon name="clock" size={16} />

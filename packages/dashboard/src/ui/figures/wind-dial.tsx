@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useDisplay } from "../../preferences/display.tsx";
 import { degrees, knots, spoken } from "../../units/quantity.ts";
 import "./wind-dial.css";
 
@@ -25,13 +26,14 @@ function arc(from: number, to: number): string {
 
 /** The apparent wind as the instrument at the helm shows it: red to port, green to starboard. */
 export function WindDial({ awsKnots, awaDegrees }: WindDialProps) {
+  const display = useDisplay();
   const { t } = useLingui();
   // Some instruments count from 0 to 360, and a value may lie outside even that.
   const offBow = awaDegrees === null ? null : ((((awaDegrees + 180) % 360) + 360) % 360) - 180;
   const angle = offBow === null ? null : Math.abs(Math.round(offBow));
   // Dead ahead and dead astern are on neither side.
   const side = offBow === null || angle === 0 || angle === 180 ? null : offBow < 0 ? "port" : "starboard";
-  const [speed, from] = [spoken(knots(awsKnots)), spoken(degrees(angle))];
+  const [speed, from] = [spoken(knots(awsKnots, display)), spoken(degrees(angle))];
   const words =
     side === null
       ? t`Apparent wind ${speed}, ${from}`
@@ -59,10 +61,10 @@ export function WindDial({ awsKnots, awaDegrees }: WindDialProps) {
         />
       )}
       <text className="wind-dial__figure" x={CENTRE} y="132">
-        {knots(awsKnots).figure}
+        {knots(awsKnots, display).figure}
       </text>
       <text className="wind-dial__unit" x={CENTRE} y="154">
-        {knots(awsKnots).unit} <Trans>apparent</Trans>
+        {knots(awsKnots, display).unit} <Trans>apparent</Trans>
       </text>
       <text className="wind-dial__unit" x={CENTRE} y="174">
         {side === "port" ? t`${angle}° port` : side === "starboard" ? t`${angle}° stbd` : null}

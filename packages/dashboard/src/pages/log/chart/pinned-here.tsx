@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
-import { useDisplay } from "../../../preferences/display.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { formatInstant } from "../../../units/instant.ts";
@@ -19,7 +19,7 @@ interface PinnedHereProps {
 /** What was written and photographed at a place, over the foot of the chart; each leads to its line in the logbook. */
 export function PinnedHere({ pinned, onClose }: PinnedHereProps) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const panel = useRef<HTMLElement>(null);
   const ids = pinned.map(({ id }) => id).join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: another pin is read out too
@@ -49,7 +49,7 @@ export function PinnedHere({ pinned, onClose }: PinnedHereProps) {
       <ul>
         {pinned.map((one) => (
           <li key={one.id} className="pinned__one">
-            <time dateTime={one.time.toISOString()}>{formatInstant(one.time, clock)}</time>
+            <time dateTime={one.time.toISOString()}>{formatInstant(one.time, display)}</time>
             {one.kind === "entry" ? <EntryWords entry={one.entry} /> : <PhotoWords photo={one.photo} />}
             <Button
               kind="quiet"

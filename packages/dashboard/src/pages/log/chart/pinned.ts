@@ -4,7 +4,7 @@ import { type Entry, observedIn } from "../../../api/entries/entry.ts";
 import type { Photo, WaitingPhoto } from "../../../api/entries/photos.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import type { Pin } from "../../../map/pins/pin.ts";
-import { useDisplay } from "../../../preferences/display.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { formatInstant } from "../../../units/instant.ts";
 import { KIND_WORDS, useObservedWords } from "../entries/entry-words.ts";
 import { entryLineId, photoLineId, type Written } from "../entries/written.ts";
@@ -34,12 +34,12 @@ function placeOf(
 /** The entries and photos of a log that have a place, in the order of time. */
 export function usePinned(written: Written, track: readonly TrackPoint[]): readonly Pinned[] {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const { entries, photos } = written;
   const observedWords = useObservedWords();
   return useMemo(() => {
     const labelOf = (what: string, time: Date, words: readonly string[]) =>
-      [what, formatInstant(time, clock), ...words.filter((word) => word !== "")].join(", ");
+      [what, formatInstant(time, display), ...words.filter((word) => word !== "")].join(", ");
     const pinned = [
       ...entries.flatMap((entry): Pinned[] => {
         const place = placeOf(entry, track);
@@ -57,5 +57,5 @@ export function usePinned(written: Written, track: readonly TrackPoint[]): reado
       }),
     ];
     return pinned.sort((a, b) => a.time.getTime() - b.time.getTime());
-  }, [entries, photos, track, clock, t, observedWords]);
+  }, [entries, photos, track, display, t, observedWords]);
 }

@@ -7,6 +7,7 @@ import type { Mark } from "../../../map/mark.ts";
 import { chartPins } from "../../../map/pins/pin.ts";
 import { KindLegend, SpeedLegend } from "../../../map/speed-legend.tsx";
 import { type ChartTool, pictureOfChart, trackTap, windArrows } from "../../../map/tools/chart-tools.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { useQueryWords } from "../../../routing/location.ts";
 import { Select } from "../../../ui/select.tsx";
 import { degrees, knots, metres, spoken } from "../../../units/quantity.ts";
@@ -105,14 +106,15 @@ function useTools(
   pinned: readonly Pinned[],
   choosePins: (ids: readonly string[]) => void,
 ): readonly ChartTool[] {
+  const display = useDisplay();
   const { t } = useLingui();
   const tools = useMemo(() => {
     const arrows = windAlong(track).map(({ point, fromDegrees, knots: speed }) => {
-      const [wind, from] = [spoken(knots(speed)), spoken(degrees(fromDegrees))];
+      const [wind, from] = [spoken(knots(speed, display)), spoken(degrees(fromDegrees))];
       return { ...point, fromDegrees, label: t`True wind ${wind} from ${from}` };
     });
     return [trackTap(track, look), windArrows(arrows), pictureOfChart];
-  }, [track, look, t]);
+  }, [track, look, t, display]);
   const pins = useMemo(() => chartPins(pinned, choosePins), [pinned, choosePins]);
   return useMemo(() => [...tools, pins], [tools, pins]);
 }

@@ -3,7 +3,7 @@ import { decide } from "../../../api/logs/corrections.ts";
 import type { Decision, Doubt } from "../../../api/logs/doubt.ts";
 import type { Log } from "../../../api/logs/log.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
-import { useDisplay } from "../../../preferences/display.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { formatTimeWithZone } from "../../../units/instant.ts";
 import type { Correction } from "./correction.ts";
 import { partsAt } from "./parts.ts";
@@ -16,11 +16,11 @@ export function useDecisions(
   doubt: Doubt | null,
 ): readonly Correction[] {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const { ofPart, ofLog } = usePartWords();
   if (doubt === null) return [];
   const splitAt = doubt.splitAt;
-  const time = splitAt === null ? "" : formatTimeWithZone(splitAt, clock);
+  const time = splitAt === null ? "" : formatTimeWithZone(splitAt, display);
   const words: Readonly<Record<Decision, string>> = {
     keep: t`It is right`,
     join: t`Join with the log beside it`,

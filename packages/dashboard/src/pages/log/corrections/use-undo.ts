@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { undoEdit } from "../../../api/logs/corrections.ts";
 import type { Edit } from "../../../api/logs/edits.ts";
-import { useDisplay } from "../../../preferences/display.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { formatInstant } from "../../../units/instant.ts";
 import type { Correction } from "./correction.ts";
 
@@ -28,11 +28,11 @@ const UNDONE: Readonly<Record<string, MessageDescriptor>> = {
 /** What a correction was, in words. */
 export function useEditWords(): (edit: Edit) => string {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   return ({ kind, started, by }) =>
     [
       WORDS[kind] === undefined ? kind : t(WORDS[kind]),
-      ...(started === null ? [] : [formatInstant(started, clock)]),
+      ...(started === null ? [] : [formatInstant(started, display)]),
       ...(by === null ? [] : [t`by ${by}`]),
     ].join(", ");
 }

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { LogLine } from "../../../api/logs/logs.ts";
-import { useDisplay } from "../../../preferences/display.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { formatDuration } from "../../../units/duration.ts";
 import { formatInstants } from "../../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../../units/quantity.ts";
@@ -16,10 +16,10 @@ interface PartWords {
 /** How a preview describes logs and parts of them. */
 export function usePartWords(): PartWords {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const ofPart = ({ from, to, miles }: Part) => {
-    const [times, length] = [formatInstants(from, to, clock), formatDuration((+to - +from) / 1000)];
-    const distance = spoken(nauticalMiles(miles));
+    const [times, length] = [formatInstants(from, to, display), formatDuration((+to - +from) / 1000)];
+    const distance = spoken(nauticalMiles(miles, display));
     return miles === null ? t`${times}: ${length}` : t`${times}: ${distance} in ${length}`;
   };
   const ofLog = (log: LogLine) => {

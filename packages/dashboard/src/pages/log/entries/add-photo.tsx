@@ -4,7 +4,7 @@ import { addPhoto } from "../../../api/entries/photos.ts";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { useWaitingChanges } from "../../../offline/outbox.ts";
 import { preparePicture } from "../../../pictures/prepare.ts";
-import { useDisplay } from "../../../preferences/display.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { useCommand } from "../../../queries/use-command.ts";
 import { Notice, ProblemNotice } from "../../../ui/page/notice.tsx";
 import { formatInstant } from "../../../units/instant.ts";
@@ -18,7 +18,7 @@ interface AddPhotoProps {
 /** Takes a photo into the logbook, at the moment that the camera wrote into it. */
 export function AddPhoto({ from, to }: AddPhotoProps) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const id = useId();
   const online = useOnline();
   const changes = useWaitingChanges();
@@ -30,7 +30,7 @@ export function AddPhoto({ from, to }: AddPhotoProps) {
     const isHere = (from === null || time >= from) && (to === null || time <= to);
     setElsewhere(isHere ? null : { time, key });
   });
-  const time = elsewhere === null ? "" : formatInstant(elsewhere.time, clock);
+  const time = elsewhere === null ? "" : formatInstant(elsewhere.time, display);
   const isOnItsWay = online && changes.some(({ key }) => key === elsewhere?.key);
   return (
     <div className="add-photo">

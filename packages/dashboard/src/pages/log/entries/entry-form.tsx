@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useDisplay } from "../../../preferences/display.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { useCommand } from "../../../queries/use-command.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Form } from "../../../ui/form/form.tsx";
@@ -21,14 +21,14 @@ interface EntryFormProps {
 /** A line for the logbook: a remark, what was observed, which sails were set, who was aboard. */
 export function EntryForm({ draft, onType, onSave, onClose }: EntryFormProps) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const observationWords = useObservationWords();
   const { run, running, problem } = useCommand(async () => {
     await onSave();
     onClose();
   });
   const { kind, numbers } = draft;
-  const time = formatInstant(draft.time, clock);
+  const time = formatInstant(draft.time, display);
   return (
     <Form label={t`A line for the logbook`} onSubmit={() => void run()}>
       <p className="entries__time">{t`At ${time}`}</p>

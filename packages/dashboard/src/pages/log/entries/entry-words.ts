@@ -4,6 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useCallback } from "react";
 import type { EntryKind, Observation, Observed } from "../../../api/entries/entry.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { decimal } from "../../../units/locale.ts";
 import {
   degrees,
@@ -83,11 +84,15 @@ export function useObservedWords(): (observed: Observed) => string {
 
 /** What the boat measured at a moment, as a line of the logbook; only what it sends. */
 export function useMeasuredWords(): (point: TrackPoint) => string {
+  const display = useDisplay();
   const { t } = useLingui();
   return (point) => {
-    const [course, speed] = [spoken(degrees(point.cogDegrees)), spoken(knots(point.sogKnots))];
-    const [trueWind, from] = [spoken(knots(point.twsKnots)), spoken(degrees(point.twdDegrees))];
-    const [apparentWind, sailed] = [spoken(knots(point.awsKnots)), spoken(nauticalMiles(point.milesNm))];
+    const [course, speed] = [spoken(degrees(point.cogDegrees)), spoken(knots(point.sogKnots, display))];
+    const [trueWind, from] = [spoken(knots(point.twsKnots, display)), spoken(degrees(point.twdDegrees))];
+    const [apparentWind, sailed] = [
+      spoken(knots(point.awsKnots, display)),
+      spoken(nauticalMiles(point.milesNm, display)),
+    ];
     return [
       ...(point.cogDegrees === null ? [] : [t`Course ${course}`]),
       ...(point.sogKnots === null ? [] : [speed]),
@@ -97,7 +102,7 @@ export function useMeasuredWords(): (point: TrackPoint) => string {
           ? []
           : [t`apparent wind ${apparentWind}`]
         : [point.twdDegrees === null ? t`true wind ${trueWind}` : t`true wind ${trueWind} from ${from}`]),
-      ...(point.pressurePascal === null ? [] : [spoken(pressure(point.pressurePascal))]),
+      ...(point.pressurePascal === null ? [] : [spoken(pressure(point.pressurePascal, display))]),
     ].join(" · ");
   };
 }

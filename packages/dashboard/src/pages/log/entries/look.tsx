@@ -1,4 +1,4 @@
-import { useDisplay } from "../../../preferences/display.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { formatShortDay, formatTimeWithZone } from "../../../units/instant.ts";
 
 interface LookProps {
@@ -8,11 +8,11 @@ interface LookProps {
 
 /** The time of a line, which leads the map to where the boat was. */
 export function Look({ time, onLook }: LookProps) {
-  const { clock } = useDisplay();
+  const display = useDisplay();
   return (
     <button type="button" className="entries__look" onClick={() => onLook(time)}>
-      <span className="entries__day">{formatShortDay(time, clock)}</span>
-      <time dateTime={time.toISOString()}>{formatTimeWithZone(time, clock)}</time>
+      <span className="entries__day">{formatShortDay(time, display)}</span>
+      <time dateTime={time.toISOString()}>{formatTimeWithZone(time, display)}</time>
     </button>
   );
 }

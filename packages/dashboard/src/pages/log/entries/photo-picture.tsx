@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useCallback, useRef, useState } from "react";
 import { type Photo, pictureOf, thumbnailOf, type WaitingPhoto } from "../../../api/entries/photos.ts";
 import { isThinLink } from "../../../offline/thin-link.ts";
-import { useDisplay } from "../../../preferences/display.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { formatInstant } from "../../../units/instant.ts";
 import { decimal } from "../../../units/locale.ts";
@@ -14,9 +14,9 @@ const SMALL = 65_536;
 /** What a photo is called: its caption, or when it was taken. */
 function usePhotoName(): (photo: Photo | WaitingPhoto) => string {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   return ({ caption, time: taken }) => {
-    const time = formatInstant(taken, clock);
+    const time = formatInstant(taken, display);
     return caption ?? t`Photo of ${time}`;
   };
 }

@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { LogMaking, LogSegment } from "../../../api/logs/log-making.ts";
 import { sentence } from "../../../api/sentence.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { Card } from "../../../ui/page/card.tsx";
 import { formatDuration } from "../../../units/duration.ts";
 import { nauticalMiles, percent, spoken } from "../../../units/quantity.ts";
@@ -25,6 +26,7 @@ function sumBy(segments: readonly LogSegment[], value: (segment: LogSegment) => 
 }
 
 function Kinds({ segments }: { readonly segments: readonly LogSegment[] }) {
+  const display = useDisplay();
   const { t } = useLingui();
   const kinds = [...new Set(segments.map(({ kind }) => kind))];
   return (
@@ -49,7 +51,12 @@ function Kinds({ segments }: { readonly segments: readonly LogSegment[] }) {
                 {formatDuration(sumBy(ofKind, secondsOf))}
                 {kind === "pause"
                   ? ""
-                  : `, ${spoken(nauticalMiles(sumBy(ofKind, (one) => one.distanceNm ?? 0)))}`}
+                  : `, ${spoken(
+                      nauticalMiles(
+                        sumBy(ofKind, (one) => one.distanceNm ?? 0),
+                        display,
+                      ),
+                    )}`}
               </span>
             </li>
           );

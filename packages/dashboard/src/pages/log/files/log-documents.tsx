@@ -6,7 +6,7 @@ import { trackQuestion } from "../../../api/logs/track.ts";
 import { read } from "../../../api/request.ts";
 import { Download } from "../../../features/download/download.tsx";
 import { chartPicture } from "../../../map/tools/chart-tools.ts";
-import { useDisplay } from "../../../preferences/display.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/page/card.tsx";
 import { formatInstants } from "../../../units/instant.ts";
@@ -40,10 +40,10 @@ async function pictureOf(title: string, credit: string): Promise<Blob> {
 /** The log as files for chart plotters, maps and other programs, as a picture and on paper. */
 export function LogDocuments({ log }: { readonly log: Log }) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const times =
-    log.started === null || log.ended === null ? "" : formatInstants(log.started, log.ended, clock);
-  const [name, distance] = [log.name ?? t`Log ${log.id}`, spoken(nauticalMiles(log.recordedNm))];
+    log.started === null || log.ended === null ? "" : formatInstants(log.started, log.ended, display);
+  const [name, distance] = [log.name ?? t`Log ${log.id}`, spoken(nauticalMiles(log.recordedNm, display))];
   const title = t`${name}, ${distance}, ${times}`;
   const credit = t`Coast: OpenStreetMap contributors, Natural Earth. Not for navigation.`;
   return (

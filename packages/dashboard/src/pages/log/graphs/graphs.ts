@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { isMeasured, type Measured, type TrackPoint } from "../../../api/logs/track.ts";
 import type { Series } from "../../../plots/series.ts";
-import { useDisplay } from "../../../preferences/display.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import {
   feetOfMetres,
   hectopascalOfPascal,
@@ -85,7 +85,12 @@ export function useGraphs(track: readonly TrackPoint[]): readonly LogGraph[] {
       const { mean, high } = extentOf(series);
       return t`${mean} on average, at most ${high}.`;
     };
-    const knots = { unit: speedUnit(), digits: 1, of: speedOfKnots, fromZero: true };
+    const knots = {
+      unit: speedUnit(display),
+      digits: 1,
+      of: (one: number) => speedOfKnots(one, display),
+      fromZero: true,
+    };
     return [
       ...graph(t`Speed`, [{ name: "sogKnots", words: t`Speed over ground`, ...knots }], speed),
       ...graph(t`Wind`, [

@@ -3,9 +3,10 @@ import { useMemo, useState } from "react";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import { Graph } from "../../../plots/graph.tsx";
 import type { Across } from "../../../plots/series.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { Segmented } from "../../../ui/form/segmented.tsx";
 import { Card } from "../../../ui/page/card.tsx";
-import { distanceOfNauticalMiles } from "../../../units/quantity.ts";
+import { distanceOfNauticalMiles, distanceUnit, type UnitChoice } from "../../../units/quantity.ts";
 import type { Replay } from "../replay/use-replay.ts";
 import { useGraphs } from "./graphs.ts";
 import "./log-graphs.css";
@@ -18,8 +19,9 @@ interface LogGraphsProps {
 /** What was measured on the way, over time or distance. Pointing at a graph moves the boat, and the other way round. */
 export function LogGraphs({ track, replay }: LogGraphsProps) {
   const { t } = useLingui();
+  const display = useDisplay();
   const [kind, setKind] = useState<Across["kind"]>("time");
-  const across = useMemo(() => acrossOf(track, kind), [track, kind]);
+  const across = useMemo(() => acrossOf(track, kind, display), [track, kind, display]);
   const graphs = useGraphs(track);
   const at =
     replay.moment === null
@@ -53,12 +55,12 @@ export function LogGraphs({ track, replay }: LogGraphsProps) {
   );
 }
 
-function acrossOf(track: readonly TrackPoint[], kind: Across["kind"]): Across {
-  if (kind === "time") return { kind, values: track.map(({ time }) => time.getTime() / 1000) };
+function acrossOf(track: readonly TrackPoint[], kind: Across["kind"], units: UnitChoice): Across {
+  if (kind === "time") return { kind, unit: "", values: track.map(({ time }) => time.getTime() / 1000) };
   let passed = 0;
   const values = track.map(({ milesNm }) => {
-    passed = Math.max(passed, distanceOfNauticalMiles(milesNm ?? 0));
+    passed = Math.max(passed, distanceOfNauticalMiles(milesNm ?? 0, units));
     return passed;
   });
-  return { kind, values };
+  return { kind, unit: distanceUnit(units), values };
 }

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { isMeasured, type Measured, type TrackPoint } from "../../../api/logs/track.ts";
-import { type Display, useDisplay } from "../../../preferences/display.ts";
+import { type Display, useDisplay } from "../../../preferences/display.tsx";
 import { formatInstant } from "../../../units/instant.ts";
 import { formatLatitude, formatLongitude } from "../../../units/position.ts";
 import {
@@ -63,7 +63,7 @@ export function Instruments({ track, point }: InstrumentsProps) {
       <p className="instruments__when">
         {point === undefined
           ? t`Slide along the track, or press Play, to follow the boat.`
-          : `${formatInstant(point.time, display.clock)} · ${formatLatitude(point.latitude)} ${formatLongitude(point.longitude)}`}
+          : `${formatInstant(point.time, display)} · ${formatLatitude(point.latitude)} ${formatLongitude(point.longitude)}`}
       </p>
       {shown.length === 0 ? null : (
         <dl className="instruments__values" aria-label={t`Instruments`}>

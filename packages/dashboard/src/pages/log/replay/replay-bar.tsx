@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { TrackPoint } from "../../../api/logs/track.ts";
-import { useDisplay } from "../../../preferences/display.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { formatTimeWithZone } from "../../../units/instant.ts";
@@ -54,14 +54,17 @@ export function ReplayBar({ track, replay }: ReplayBarProps) {
 /** The moment as screen readers say it. */
 function useMomentWords(track: readonly TrackPoint[], index: number | null): string {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   const point = index === null ? undefined : track[index];
   if (point === undefined) return t`start`;
   const course = spoken(degrees(point.cogDegrees));
-  const [trueWind, apparentWind] = [spoken(knots(point.twsKnots)), spoken(knots(point.awsKnots))];
+  const [trueWind, apparentWind] = [
+    spoken(knots(point.twsKnots, display)),
+    spoken(knots(point.awsKnots, display)),
+  ];
   return [
-    formatTimeWithZone(point.time, clock),
-    ...(point.sogKnots === null ? [] : [spoken(knots(point.sogKnots))]),
+    formatTimeWithZone(point.time, display),
+    ...(point.sogKnots === null ? [] : [spoken(knots(point.sogKnots, display))]),
     ...(point.cogDegrees === null ? [] : [t`course ${course}`]),
     ...(point.twsKnots === null ? [] : [t`true wind ${trueWind}`]),
     ...(point.twsKnots !== null || point.awsKnots === null ? [] : [t`apparent wind ${apparentWind}`]),

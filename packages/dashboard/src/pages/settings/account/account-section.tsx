@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Settings } from "../../../api/account/settings.ts";
-import { useDisplay } from "../../../preferences/display.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { Card } from "../../../ui/page/card.tsx";
 import { formatDay } from "../../../units/instant.ts";
 import { ChangeName } from "./change-name.tsx";
@@ -17,7 +17,7 @@ interface AccountSectionProps {
 /** Who is signed in, what can be taken along, and the ways to leave. */
 export function AccountSection({ settings, onChanged }: AccountSectionProps) {
   const { t } = useLingui();
-  const { clock } = useDisplay();
+  const display = useDisplay();
   return (
     <Card title={t`Account`}>
       <div className="settings__account">
@@ -34,7 +34,7 @@ export function AccountSection({ settings, onChanged }: AccountSectionProps) {
           <dt>
             <Trans>Since</Trans>
           </dt>
-          <dd>{settings.createdAt === null ? "–" : formatDay(settings.createdAt, clock)}</dd>
+          <dd>{settings.createdAt === null ? "–" : formatDay(settings.createdAt, display)}</dd>
         </dl>
         <h3>
           <Trans>Your name</Trans>
