@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { Link } from "../routing/link.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import "./button.css";
 
@@ -44,5 +45,24 @@ export function Button({
       {icon === undefined ? null : <Icon name={icon} size={20} />}
       {busy ? <Trans>One moment…</Trans> : children}
     </button>
+  );
+}
+
+interface ButtonLinkProps {
+  readonly to: string;
+  readonly kind?: "main" | "quiet";
+  readonly icon?: IconName;
+  /** How the page relates to this one. */
+  readonly rel?: "prev" | "next";
+  readonly children: ReactNode;
+}
+
+/** A link to another page that looks like a button. */
+export function ButtonLink({ to, kind = "main", icon, rel, children }: ButtonLinkProps) {
+  return (
+    <Link to={to} className={kind === "quiet" ? "button button--quiet" : "button"} rel={rel}>
+      {icon === undefined ? null : <Icon name={icon} size={20} />}
+      {children}
+    </Link>
   );
 }

@@ -2,8 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { linkPush, type PushSubscription } from "../../api/account/link-push.ts";
 import { useCommand } from "../../queries/use-command.ts";
-import { Link } from "../../routing/link.tsx";
 import { SETTINGS_PATH } from "../../routing/paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
@@ -62,9 +62,9 @@ export function PushPage() {
         <Linking subscription={subscription} />
       )}
       <p>
-        <Link to={SETTINGS_PATH} className="button button--quiet">
+        <ButtonLink kind="quiet" to={SETTINGS_PATH}>
           <Trans>Go to the settings</Trans>
-        </Link>
+        </ButtonLink>
       </p>
     </Page>
   );

@@ -6,7 +6,7 @@ import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
 import { NEW_PASSWORD_SIGN_IN_PATH, RECOVER_PATH, SIGN_IN_PATH } from "../../routing/paths.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
@@ -23,9 +23,9 @@ function InvalidLink({ title }: { readonly title: string }) {
   return (
     <Notice tone="bad" icon="alert" title={title}>
       <div className="notice__action">
-        <Link to={RECOVER_PATH} className="button button--quiet">
+        <ButtonLink kind="quiet" to={RECOVER_PATH}>
           <Trans>Get a new link</Trans>
-        </Link>
+        </ButtonLink>
       </div>
     </Notice>
   );

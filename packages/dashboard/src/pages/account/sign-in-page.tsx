@@ -6,7 +6,7 @@ import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
 import { BOAT_PATH, NOW_PATH, RECOVER_PATH, SIGN_UP_PATH, VERIFY_PATH } from "../../routing/paths.ts";
 import { beginSession, lastEmail, sessionEnd } from "../../session/token.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmailField } from "../../ui/form/email-field.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
@@ -66,9 +66,9 @@ export function SignInPage() {
               </Trans>
             </p>
             <div className="notice__action">
-              <Link to={BOAT_PATH} className="button button--quiet">
+              <ButtonLink kind="quiet" to={BOAT_PATH}>
                 <Trans>To the token of your boat</Trans>
-              </Link>
+              </ButtonLink>
             </div>
           </Notice>
         ) : null}

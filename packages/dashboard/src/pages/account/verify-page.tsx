@@ -7,7 +7,7 @@ import { useCommand } from "../../queries/use-command.ts";
 import { useSendsMail } from "../../queries/use-sends-mail.ts";
 import { Link } from "../../routing/link.tsx";
 import { NOW_PATH, signInPath, VERIFY_PATH } from "../../routing/paths.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
@@ -25,9 +25,9 @@ function Verified() {
         <Trans>Wakelog can write to you about new logs and alarms.</Trans>
       </p>
       <div className="notice__action">
-        <Link to={NOW_PATH} className="button button--quiet">
+        <ButtonLink kind="quiet" to={NOW_PATH}>
           <Trans>Go to your boat</Trans>
-        </Link>
+        </ButtonLink>
       </div>
     </Notice>
   );

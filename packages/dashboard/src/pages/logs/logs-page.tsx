@@ -12,7 +12,7 @@ import { addressWith } from "../../routing/address.ts";
 import { Link } from "../../routing/link.tsx";
 import { useQueryWords } from "../../routing/location.ts";
 import { BOAT_PATH, LOGS_PATH, TRACKS_PATH } from "../../routing/paths.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { SettledInput } from "../../ui/form/settled-input.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -119,10 +119,9 @@ export function LogsPage() {
                 <Trans>Filters</Trans>
               </Button>
             </span>
-            <Link to={filterAddress(TRACKS_PATH, filter)} className="button button--quiet">
-              <Icon name="pin" size={20} />
+            <ButtonLink kind="quiet" icon="pin" to={filterAddress(TRACKS_PATH, filter)}>
               <Trans>Map</Trans>
-            </Link>
+            </ButtonLink>
             <Button
               kind="quiet"
               icon={selected === null ? "check" : "close"}

@@ -6,9 +6,8 @@ import { EXPORT_FORMATS, type ExportFormat, exportLogs } from "../../api/logs/ex
 import { useOnline } from "../../offline/connectivity.ts";
 import { refetchAll } from "../../queries/answers.ts";
 import { useCommand } from "../../queries/use-command.ts";
-import { Link } from "../../routing/link.tsx";
 import { TIMELAPSE_PATH } from "../../routing/paths.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog, DialogAnswers } from "../../ui/dialog.tsx";
 import { Menu } from "../../ui/menu.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
@@ -56,9 +55,9 @@ export function SelectionBar({ logs, onDone }: SelectionBarProps) {
           />
         )}
         {none ? null : (
-          <Link to={`${TIMELAPSE_PATH}?logs=${ids.join(",")}`} className="button button--quiet">
+          <ButtonLink kind="quiet" to={`${TIMELAPSE_PATH}?logs=${ids.join(",")}`}>
             <Trans>Time-lapse</Trans>
-          </Link>
+          </ButtonLink>
         )}
         <Button kind="quiet" disabled={none || !online} onClick={() => setAsked("delete")}>
           <Trans>Delete</Trans>

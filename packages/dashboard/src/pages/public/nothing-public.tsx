@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "../../routing/link.tsx";
 import { publicBoatPath } from "../../routing/paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import "../../ui/button.css";
@@ -15,9 +15,9 @@ export function NothingPublic({ boat }: { readonly boat: string | null }) {
           <Trans>It may be mistyped, or its owner no longer shows it. Ask who gave it to you.</Trans>
         </p>
         {boat === null ? null : (
-          <Link to={publicBoatPath(boat)} className="button button--quiet">
+          <ButtonLink kind="quiet" to={publicBoatPath(boat)}>
             {boat}
-          </Link>
+          </ButtonLink>
         )}
       </Empty>
     </Page>

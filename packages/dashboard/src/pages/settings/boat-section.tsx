@@ -4,8 +4,8 @@ import { boatFactsQuestion } from "../../api/boat/facts.ts";
 import { vesselQuestion } from "../../api/boat/vessel.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
-import { Link } from "../../routing/link.tsx";
 import { BOAT_PATH, START_PATH } from "../../routing/paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { CopyField } from "../../ui/form/copy-field.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
@@ -56,12 +56,12 @@ export function BoatSection() {
       )}
       <div className="settings__actions">
         <NewToken onToken={setToken} />
-        <Link to={BOAT_PATH} className="button button--quiet">
+        <ButtonLink kind="quiet" to={BOAT_PATH}>
           <Trans>Connect the boat</Trans>
-        </Link>
-        <Link to={START_PATH} className="button button--quiet">
+        </ButtonLink>
+        <ButtonLink kind="quiet" to={START_PATH}>
           <Trans>First steps</Trans>
-        </Link>
+        </ButtonLink>
       </div>
     </Card>
   );

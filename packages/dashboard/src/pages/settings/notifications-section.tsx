@@ -4,8 +4,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { CHANNELS, KINDS, type Kind } from "../../api/account/channels.ts";
 import { mutedWith, type QuietHours, quietHoursWith, type Settings } from "../../api/account/settings.ts";
 import { useDisplayChoices } from "../../preferences/display.tsx";
-import { Link } from "../../routing/link.tsx";
 import { VERIFY_PATH } from "../../routing/paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Select } from "../../ui/select.tsx";
@@ -44,9 +44,9 @@ function MailIsOff() {
         </Trans>
       </p>
       <div className="notice__action">
-        <Link to={VERIFY_PATH} className="button button--quiet">
+        <ButtonLink kind="quiet" to={VERIFY_PATH}>
           <Trans>Enter the code</Trans>
-        </Link>
+        </ButtonLink>
       </div>
     </Notice>
   );

@@ -4,9 +4,8 @@ import { useOnline } from "../../offline/connectivity.ts";
 import { refetchAll } from "../../queries/answers.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
-import { Link } from "../../routing/link.tsx";
 import { logPath } from "../../routing/paths.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 
@@ -67,9 +66,9 @@ export function SampleVoyage({ steps, onChanged }: SampleVoyageProps) {
           )}
           <div className="start__actions">
             {sampleLog === null ? null : (
-              <Link to={logPath(sampleLog)} className="button">
+              <ButtonLink to={logPath(sampleLog)}>
                 <Trans>Open the sample voyage</Trans>
-              </Link>
+              </ButtonLink>
             )}
             <Button
               kind="quiet"

@@ -6,6 +6,7 @@ import { vesselQuestion } from "../../api/boat/vessel.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { IMPORT_PATH, logPath, NOW_PATH } from "../../routing/paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
@@ -134,9 +135,9 @@ function Steps({ email, token, onToken }: StepsProps) {
               </Trans>
             </p>
             <div className="start__actions">
-              <Link to={IMPORT_PATH} className="button button--quiet">
+              <ButtonLink kind="quiet" to={IMPORT_PATH}>
                 <Trans>Import a file</Trans>
-              </Link>
+              </ButtonLink>
             </div>
           </Card>
         </div>

@@ -8,8 +8,8 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { useQueryWords } from "../../routing/location.ts";
 import { LOGS_PATH, TRACKS_PATH } from "../../routing/paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -86,13 +86,13 @@ export function TimelapsePage() {
       aside={
         <>
           <AsOf storedAt={storedAt} />
-          <Link
+          <ButtonLink
+            kind="quiet"
+            icon="layers"
             to={chosen ? TRACKS_PATH : filterAddress(TRACKS_PATH, filter)}
-            className="button button--quiet"
           >
-            <Icon name="layers" size={20} />
             <Trans>All tracks</Trans>
-          </Link>
+          </ButtonLink>
         </>
       }
     >

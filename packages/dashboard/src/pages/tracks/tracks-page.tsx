@@ -7,11 +7,10 @@ import { LinesFigure } from "../../map/lines/lines-figure.tsx";
 import { shadeOf } from "../../map/lines/shades.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
-import { Link } from "../../routing/link.tsx";
 import { navigate, useQueryWords } from "../../routing/location.ts";
 import { logPath, TIMELAPSE_PATH, TRACKS_PATH } from "../../routing/paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -68,10 +67,9 @@ export function TracksPage() {
       aside={
         <>
           <AsOf storedAt={storedAt} />
-          <Link to={filterAddress(TIMELAPSE_PATH, filter)} className="button button--quiet">
-            <Icon name="play" size={20} />
+          <ButtonLink kind="quiet" icon="play" to={filterAddress(TIMELAPSE_PATH, filter)}>
             <Trans>Time-lapse</Trans>
-          </Link>
+          </ButtonLink>
         </>
       }
     >

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { Link } from "../../routing/link.tsx";
+import { ButtonLink } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import "../button.css";
 import "./pager.css";
@@ -22,19 +22,19 @@ export function PageLinks({ label, newer, older, children }: PageLinksProps) {
       {newer === null ? (
         <span />
       ) : (
-        <Link to={newer} className="button button--quiet" rel="prev">
+        <ButtonLink to={newer} kind="quiet" rel="prev">
           <Icon name="back" size={20} />
           <Trans>Newer</Trans>
-        </Link>
+        </ButtonLink>
       )}
       <p className="pager__words">{children}</p>
       {older === null ? (
         <span />
       ) : (
-        <Link to={older} className="button button--quiet" rel="next">
+        <ButtonLink to={older} kind="quiet" rel="next">
           <Trans>Older</Trans>
           <Icon name="forward" size={20} />
-        </Link>
+        </ButtonLink>
       )}
     </nav>
   );
