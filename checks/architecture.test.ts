@@ -232,6 +232,18 @@ describe("the architecture", () => {
     expect(reaching).toEqual([]);
   });
 
+  it("keeps the dashboard's pages apart, and from what they share", () => {
+    const pageOf = (file: string) => /^web\/src\/pages\/([^/]+)\//.exec(file)?.[1] ?? null;
+    const across = filesBelow("packages/dashboard/src")
+      .filter((file) => !file.startsWith("packages/dashboard/src/app/"))
+      .flatMap((file) =>
+        importsOf(file)
+          .filter(({ target }) => pageOf(target) !== null && pageOf(target) !== pageOf(file))
+          .map(({ target }) => `${file} → ${target}`),
+      );
+    expect(across).toEqual([]);
+  });
+
   it("arranges the tests as the sources are arranged", () => {
     const strange = Object.entries(SUITES).flatMap(([name, suites]) => {
       const home = `packages/${name}`;

@@ -22,7 +22,7 @@ const SHARED = [
     test: /node_modules\/(@?react-aria|@?react-stately|@internationalized)|dashboard\/src\/ui\/(dialog|menu|radio-group|select|slider|switch|tabs)/,
     minShareCount: 2,
   },
-  { name: "common", test: /dashboard\/src\/(?!languages|map|plots|pages)/, minShareCount: 4 },
+  { name: "common", test: /dashboard\/src\/(?!languages|map|plots|pages|features)/, minShareCount: 4 },
 ];
 
 export default defineConfig({

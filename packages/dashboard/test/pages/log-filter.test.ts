@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ALL_LOGS, type LogFilter } from "../../src/api/logbook/find-logs.ts";
-import { filterAddress, narrows, readFilter } from "../../src/pages/logs/view.ts";
-import { linesOf } from "../../src/pages/tracks/found-tracks.ts";
+import { filterAddress, narrows, readFilter } from "../../src/features/log-filter/view.ts";
+import { linesOf } from "../../src/features/tracks/found-tracks.ts";
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
 const found = (count: number) => Array.from({ length: count }, (_, at) => at + 1);

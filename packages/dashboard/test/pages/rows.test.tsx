@@ -5,9 +5,9 @@ import { describe, expect, test, vi } from "vitest";
 import type { Alert } from "../../src/api/alerts/alerts.ts";
 import type { FoundLog } from "../../src/api/logbook/find-logs.ts";
 import type { Stay } from "../../src/api/places/stays.ts";
-import { AlertRow } from "../../src/pages/alerts/alert-row.tsx";
+import { AlertRow } from "../../src/features/alerts/alert-row.tsx";
+import { StayRow } from "../../src/features/stays/stay-row.tsx";
 import { LogRow } from "../../src/pages/logs/log-row.tsx";
-import { StayRow } from "../../src/pages/stays/stay-row.tsx";
 import { press, render, startEach } from "../render.tsx";
 import { answerWith, requestsSent } from "../service.ts";
 

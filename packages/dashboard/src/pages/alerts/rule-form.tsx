@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { addRule, changeRule } from "../../api/alerts/change-rules.ts";
 import { type RuleSaid, SEVERITIES } from "../../api/alerts/rules.ts";
 import { readingsQuestion } from "../../api/boat/readings.ts";
+import { SEVERITY_WORDS } from "../../features/alerts/severity.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
 import { useKeyTitle } from "../../measurements/key-title.ts";
 import { unitOf } from "../../measurements/measure.ts";
@@ -20,7 +21,6 @@ import { RuleArea } from "./rule-area.tsx";
 import { AREAS, CONTACT, changesOf, isArea, type RuleDraft, ruleOf, typedNumber } from "./rule-draft.ts";
 import { RuleTrial } from "./rule-trial.tsx";
 import { useRuleWords } from "./rule-words.ts";
-import { SEVERITY_WORDS } from "./severity.ts";
 
 interface RuleFormProps {
   readonly draft: RuleDraft;

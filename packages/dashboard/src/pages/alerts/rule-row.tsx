@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { deleteRule, switchRule } from "../../api/alerts/change-rules.ts";
 import type { Rule } from "../../api/alerts/rules.ts";
+import { SEVERITY_WORDS } from "../../features/alerts/severity.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { useRuleWords } from "./rule-words.ts";
-import { SEVERITY_WORDS } from "./severity.ts";
 
 /** Kinds that the form can change; circles too, but not other areas. */
 const FORM_KINDS = ["below", "above", "outside", "silent", "offline"];

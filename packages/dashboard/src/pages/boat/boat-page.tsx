@@ -1,15 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { settingsQuestion } from "../../api/account/settings.ts";
+import { type BoatToken, PluginSteps } from "../../features/boat/plugin-steps.tsx";
+import { RegisterForm } from "../../features/boat/register-form.tsx";
+import { ShowToken } from "../../features/boat/show-token.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { START_PATH } from "../../routing/paths.ts";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import { type BoatToken, PluginSteps } from "./plugin-steps.tsx";
-import { RegisterForm } from "./register-form.tsx";
-import { ShowToken } from "./show-token.tsx";
 import "./boat-page.css";
 
 /** Registers a boat, or shows the token of the boat that is registered. */

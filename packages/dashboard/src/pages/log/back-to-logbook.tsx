@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
+import { BackLink } from "../../features/places/back-link.tsx";
 import { LOGS_PATH } from "../../routing/paths.ts";
-import { BackLink } from "../places/back-link.tsx";
 
 /** The way back to the list. */
 export function BackToLogbook() {

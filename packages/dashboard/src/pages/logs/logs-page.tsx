@@ -6,6 +6,8 @@ import {
   type LogFilter,
   logTotalsQuestion,
 } from "../../api/logbook/find-logs.ts";
+import { FilterChips } from "../../features/log-filter/filter-chips.tsx";
+import { filterAddress, narrows, readView, writeView } from "../../features/log-filter/view.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useLast } from "../../queries/use-last.ts";
 import { addressWith } from "../../routing/address.ts";
@@ -21,12 +23,10 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { PageLinks } from "../../ui/page/page-links.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import { FilterChips } from "./filter-chips.tsx";
 import { FILTERS_ID, FilterPanel } from "./filter-panel.tsx";
 import { LogList } from "./log-list.tsx";
 import { LogTotalsStrip } from "./log-totals-strip.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
-import { filterAddress, narrows, readView, writeView } from "./view.ts";
 import "../../ui/button.css";
 import "../../ui/page/rows.css";
 import "./logs-page.css";

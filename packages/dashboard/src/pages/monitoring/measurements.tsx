@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type LatestRow, latestRowQuestion } from "../../api/boat/latest-row.ts";
 import { type Reading, readingsQuestion } from "../../api/boat/readings.ts";
+import { ConnectLink } from "../../features/places/connect-link.tsx";
 import { type Group, wordsOfKey } from "../../measurements/key.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
@@ -9,7 +10,6 @@ import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import { ConnectLink } from "../places/connect-link.tsx";
 import { KeysCard } from "./keys-card.tsx";
 import { TileGroup } from "./tile-group.tsx";
 

@@ -1,13 +1,13 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ALL_LOGS } from "../../api/logbook/find-logs.ts";
 import { logsAtMoorageQuestion } from "../../api/places/logs-beside.ts";
+import { filterAddress } from "../../features/log-filter/view.ts";
+import { NotKept } from "../../features/places/not-kept.tsx";
+import { LogLink } from "../../features/places/place-links.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { LOGS_PATH } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
-import { filterAddress } from "../logs/view.ts";
-import { NotKept } from "../places/not-kept.tsx";
-import { LogLink } from "../places/place-links.tsx";
 
 interface LogsHereProps {
   readonly moorageId: number;

@@ -4,6 +4,9 @@ import { editMoorage, type MoorageOfPage, moorageQuestion, swingQuestion } from 
 import { type Moorage, mooragesQuestion } from "../../api/places/moorages.ts";
 import type { MoorageWords } from "../../api/places/place-words.ts";
 import type { ApiProblem } from "../../api/problem.ts";
+import { BackLink } from "../../features/places/back-link.tsx";
+import { NotKept } from "../../features/places/not-kept.tsx";
+import { PlaceFields } from "../../features/places/place-fields.tsx";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useEdit } from "../../queries/use-edit.ts";
@@ -20,15 +23,12 @@ import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { countryName } from "../../units/country.ts";
 import { formatLatitude, formatLongitude } from "../../units/position.ts";
-import { BackLink } from "../places/back-link.tsx";
-import { NotKept } from "../places/not-kept.tsx";
-import { PlaceFields } from "../places/place-fields.tsx";
 import { LogsHere } from "./logs-here.tsx";
 import { MoorageFigures } from "./moorage-figures.tsx";
 import { useMoorageMarks } from "./moorage-marks.ts";
 import { RadiusField } from "./radius-field.tsx";
 import { Visits } from "./visits.tsx";
-import "../places/places.css";
+import "../../features/places/places.css";
 
 function wordsOf({ name, stayCode, home, radius, notes }: MoorageOfPage): MoorageWords {
   return { name, stayCode, home, radius, notes };

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useCallback, useMemo } from "react";
 import { mooragesQuestion } from "../../api/places/moorages.ts";
+import { ConnectLink } from "../../features/places/connect-link.tsx";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { navigate, useQueryWords } from "../../routing/location.ts";
@@ -14,12 +15,11 @@ import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { Select } from "../../ui/select.tsx";
 import { countryName } from "../../units/country.ts";
-import { ConnectLink } from "../places/connect-link.tsx";
 import { useMoorageMarks } from "./moorage-marks.ts";
 import { chosenMoorages, readMoorages, writeMoorages } from "./moorage-order.ts";
 import { MoorageRow } from "./moorage-row.tsx";
 import "../../ui/page/rows.css";
-import "../places/places.css";
+import "../../features/places/places.css";
 
 /** The places where the boat stays, as a list and on the chart. */
 export function MooragesPage() {

@@ -1,5 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { VISITS_A_PAGE, visitsQuestion } from "../../api/places/stays.ts";
+import { NotKept } from "../../features/places/not-kept.tsx";
+import { StayRow } from "../../features/stays/stay-row.tsx";
+import { useStayTimes } from "../../features/stays/stay-times.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { addressWith } from "../../routing/address.ts";
 import { useQueryWords } from "../../routing/location.ts";
@@ -7,9 +10,6 @@ import { mooragePath } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { Pager } from "../../ui/page/pager.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import { NotKept } from "../places/not-kept.tsx";
-import { StayRow } from "../stays/stay-row.tsx";
-import { useStayTimes } from "../stays/stay-times.ts";
 import "../../ui/page/rows.css";
 
 function readPage(query: URLSearchParams): number {

@@ -3,6 +3,7 @@ import { raisedAlertsQuestion } from "../../api/alerts/alerts.ts";
 import { presentQuestion } from "../../api/boat/present.ts";
 import { readingsQuestion } from "../../api/boat/readings.ts";
 import { recentMetricsQuestion } from "../../api/boat/recent-metrics.ts";
+import { AlertRow } from "../../features/alerts/alert-row.tsx";
 import { shownOf } from "../../measurements/measure.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
@@ -19,13 +20,11 @@ import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { formatAge } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
 import { formatInstant } from "../../units/instant.ts";
-import { AlertRow } from "../alerts/alert-row.tsx";
 import { BoatChart } from "./boat-chart.tsx";
 import { Lying, UnderWay } from "./doing.tsx";
 import { Instruments } from "./instruments.tsx";
 import { LastVoyages } from "./last-voyages.tsx";
 import { Season } from "./season.tsx";
-import "../alerts/alerts-page.css";
 import "./now-page.css";
 
 /** How often to ask while nothing arrives by itself: often enough to be useful, rarely enough for a metered link. */

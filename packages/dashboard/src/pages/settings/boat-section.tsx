@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { boatFactsQuestion } from "../../api/boat/facts.ts";
 import { vesselQuestion } from "../../api/boat/vessel.ts";
+import { NewToken } from "../../features/boat/new-token.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { BOAT_PATH, START_PATH } from "../../routing/paths.ts";
@@ -10,7 +11,6 @@ import { CopyField } from "../../ui/form/copy-field.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { metres, spoken } from "../../units/quantity.ts";
-import { NewToken } from "../boat/new-token.tsx";
 
 function Facts() {
   const display = useDisplay();

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { ShowToken } from "../../features/boat/show-token.tsx";
 import { useApiAddress } from "../../queries/use-api-address.ts";
 import { CopyField } from "../../ui/form/copy-field.tsx";
-import { ShowToken } from "../boat/show-token.tsx";
 
 /** The plugin by the name under which the app store of Signal K has it. */
 const PLUGIN = "signalk-postgsail";

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { StayOfPage, StayReason } from "../../api/places/stay.ts";
 import { sentence } from "../../api/sentence.ts";
+import { useLasting } from "../../features/stays/stay-times.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { Figure, Figures } from "../../ui/figures/figures.tsx";
 import { Card } from "../../ui/page/card.tsx";
@@ -8,7 +9,6 @@ import { durationParts } from "../../units/duration.ts";
 import { formatInstant } from "../../units/instant.ts";
 import { formatLatitude, formatLongitude } from "../../units/position.ts";
 import { metres } from "../../units/quantity.ts";
-import { useLasting } from "./stay-times.ts";
 
 /** When the boat came and left and why that is believed, how long it lay and where. */
 export function StayFacts({ stay }: { readonly stay: StayOfPage }) {

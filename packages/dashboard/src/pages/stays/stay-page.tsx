@@ -4,6 +4,10 @@ import { logFromStayQuestion, logToStayQuestion } from "../../api/places/logs-be
 import { moorageQuestion } from "../../api/places/moorage.ts";
 import type { StayWords } from "../../api/places/place-words.ts";
 import { editStay, type StayOfPage, stayQuestion } from "../../api/places/stay.ts";
+import { BackLink } from "../../features/places/back-link.tsx";
+import { PlaceFields } from "../../features/places/place-fields.tsx";
+import { LogLink, PlaceLink } from "../../features/places/place-links.tsx";
+import { useStayTimes } from "../../features/stays/stay-times.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { Mark } from "../../map/mark.ts";
 import { useDisplay } from "../../preferences/display.tsx";
@@ -20,12 +24,8 @@ import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { countryName } from "../../units/country.ts";
 import { formatDay } from "../../units/instant.ts";
-import { BackLink } from "../places/back-link.tsx";
-import { PlaceFields } from "../places/place-fields.tsx";
-import { LogLink, PlaceLink } from "../places/place-links.tsx";
 import { StayFacts } from "./stay-facts.tsx";
-import { useStayTimes } from "./stay-times.ts";
-import "../places/places.css";
+import "../../features/places/places.css";
 
 function wordsOf({ name, stayCode, notes }: StayOfPage): StayWords {
   return { name, stayCode, notes };

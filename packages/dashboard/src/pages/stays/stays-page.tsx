@@ -1,6 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useCallback, useMemo } from "react";
 import { type Stay, staysQuestion } from "../../api/places/stays.ts";
+import { ConnectLink } from "../../features/places/connect-link.tsx";
+import { StayRow } from "../../features/stays/stay-row.tsx";
+import { useStayTimes } from "../../features/stays/stay-times.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { Mark } from "../../map/mark.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
@@ -13,12 +16,9 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Pager } from "../../ui/page/pager.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import { ConnectLink } from "../places/connect-link.tsx";
 import { readStays, StayFilters, writeStays } from "./stay-filters.tsx";
-import { StayRow } from "./stay-row.tsx";
-import { useStayTimes } from "./stay-times.ts";
 import "../../ui/page/rows.css";
-import "../places/places.css";
+import "../../features/places/places.css";
 
 const LIMIT = 25;
 

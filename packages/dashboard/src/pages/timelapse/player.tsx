@@ -9,7 +9,7 @@ import { Switch } from "../../ui/switch.tsx";
 import { formatInstant } from "../../units/instant.ts";
 import { type Passage, situationAt } from "./passage.ts";
 import { usePlay } from "./use-play.ts";
-import "../log/replay/replay-bar.css";
+import "../../features/replay/replay-bar.css";
 import "./player.css";
 
 /** How much time under way passes in a second of play. */

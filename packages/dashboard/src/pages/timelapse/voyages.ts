@@ -1,5 +1,5 @@
 import type { LogFilter } from "../../api/logbook/find-logs.ts";
-import { readFilter, writeFilter } from "../logs/view.ts";
+import { readFilter, writeFilter } from "../../features/log-filter/view.ts";
 
 /** Which voyages are played: logs by their numbers, or if there are none those that a filter finds. */
 export interface Voyages {

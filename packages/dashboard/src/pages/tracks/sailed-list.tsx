@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { LogFilter } from "../../api/logbook/find-logs.ts";
 import type { LogTrack } from "../../api/tracks/lines.ts";
 import type { SailedLog } from "../../api/tracks/sailed.ts";
+import { filterAddress } from "../../features/log-filter/view.ts";
 import { Miniature } from "../../map/miniature.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { Link } from "../../routing/link.tsx";
@@ -10,7 +11,6 @@ import { LOGS_PATH, logPath } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { formatShortDay } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
-import { filterAddress } from "../logs/view.ts";
 
 /** Enough to see what the map shows; the logbook has all. */
 const MOST = 8;

@@ -2,9 +2,9 @@
 /** The forms by which people sign in, make an account, register a boat and change their name. */
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
+import { RegisterForm } from "../../../src/features/boat/register-form.tsx";
 import { SignInPage } from "../../../src/pages/account/sign-in-page.tsx";
 import { SignUpPage } from "../../../src/pages/account/sign-up-page.tsx";
-import { RegisterForm } from "../../../src/pages/boat/register-form.tsx";
 import { ChangeName } from "../../../src/pages/settings/account/change-name.tsx";
 import { currentToken, lastEmail } from "../../../src/session/token.ts";
 import { press, render, startEach, type } from "../../render.tsx";

@@ -6,7 +6,7 @@ import { Select } from "../../../ui/select.tsx";
 import { formatTimeWithZone } from "../../../units/instant.ts";
 import { degrees, knots, spoken } from "../../../units/quantity.ts";
 import { PACES, type Replay } from "./use-replay.ts";
-import "./replay-bar.css";
+import "../../../features/replay/replay-bar.css";
 
 interface ReplayBarProps {
   readonly track: readonly TrackPoint[];

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { type Belongings, belongingsQuestion } from "../../../api/leaving/belongings.ts";
 import { deleteAccount } from "../../../api/leaving/delete-account.ts";
+import { PasswordDialog } from "../../../features/password/password-dialog.tsx";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { useAnswer } from "../../../queries/use-answer.ts";
 import { navigate } from "../../../routing/location.ts";
@@ -11,7 +12,6 @@ import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../../ui/page/notice.tsx";
 import { Skeleton } from "../../../ui/page/skeleton.tsx";
-import { PasswordDialog } from "../../account/password-dialog.tsx";
 
 /** Deletes the account, after it was said what goes with it, and the address and the password were typed. */
 export function DeleteAccount({ email }: { readonly email: string }) {

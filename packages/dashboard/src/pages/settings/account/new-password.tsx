@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { changePassword } from "../../../api/account/change-account.ts";
 import { recover } from "../../../api/account/recover.ts";
+import { PasswordDialog } from "../../../features/password/password-dialog.tsx";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { useCommand } from "../../../queries/use-command.ts";
 import { useSendsMail } from "../../../queries/use-sends-mail.ts";
@@ -9,7 +10,6 @@ import { beginSession } from "../../../session/token.ts";
 import { Button } from "../../../ui/button.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { Notice, ProblemNotice } from "../../../ui/page/notice.tsx";
-import { PasswordDialog } from "../../account/password-dialog.tsx";
 
 /** Another password: by the old one, or by a mailed link if it is forgotten. */
 export function NewPassword({ email }: { readonly email: string }) {

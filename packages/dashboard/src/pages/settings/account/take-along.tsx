@@ -3,10 +3,10 @@ import { useState } from "react";
 import { exportAll } from "../../../api/account/export-all.ts";
 import { exportAccount } from "../../../api/leaving/export-account.ts";
 import { Download } from "../../../features/download/download.tsx";
+import { PasswordDialog } from "../../../features/password/password-dialog.tsx";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { Button } from "../../../ui/button.tsx";
 import { saveFile } from "../../../ui/save-file.ts";
-import { PasswordDialog } from "../../account/password-dialog.tsx";
 
 /** The account as one file, and parts of it for chart programs. */
 export function TakeAlong() {

@@ -1,6 +1,6 @@
 import { ALL_LOGS, type LogFilter } from "../../api/logbook/find-logs.ts";
 import type { TracksQuery } from "../../api/tracks/lines.ts";
-import { narrows } from "../logs/view.ts";
+import { narrows } from "../log-filter/view.ts";
 
 /** As many numbers as an address has room for. */
 const MOST_NUMBERS = 500;

@@ -9,6 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { formatInstant, formatInstants } from "../../units/instant.ts";
 import { SEVERITY_WORDS } from "./severity.ts";
+import "./alert-row.css";
 
 const SNOOZE_MINUTES = 60;
 

@@ -7,7 +7,7 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { PasswordDialog } from "../account/password-dialog.tsx";
+import { PasswordDialog } from "../password/password-dialog.tsx";
 import { NewToken } from "./new-token.tsx";
 import type { BoatToken } from "./plugin-steps.tsx";
 

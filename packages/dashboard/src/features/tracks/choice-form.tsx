@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useCallback, useId } from "react";
 import type { LogFilter } from "../../api/logbook/find-logs.ts";
 import { SettledInput } from "../../ui/form/settled-input.tsx";
-import { FilterChips } from "../logs/filter-chips.tsx";
+import { FilterChips } from "../log-filter/filter-chips.tsx";
 import { onlyWordsAndDays } from "./found-tracks.ts";
 import "./choice-form.css";
 
