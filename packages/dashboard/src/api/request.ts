@@ -24,7 +24,7 @@ export interface Received<T> {
 }
 
 /** Whose token is sent: none to a procedure that issues a token or takes a mailed code. */
-type Caller = "person" | "nobody";
+type Caller = "person" | "anonymous";
 
 /** The procedures whose result is an R, or null. */
 type ProcedureOf<R> = {
@@ -57,7 +57,7 @@ interface Call {
 
 async function send(call: Call): Promise<Response> {
   const address = await nearAddress();
-  const token = call.caller === "nobody" || call.visit !== undefined ? null : currentToken();
+  const token = call.caller === "anonymous" || call.visit !== undefined ? null : currentToken();
   const headers = new Headers({ Accept: call.accept ?? "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
   if (call.visit !== undefined) headers.set("X-Is-Public", call.visit);

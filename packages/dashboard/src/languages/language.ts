@@ -16,7 +16,7 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 
 const KEY = "wakelog.language";
-/** Each language is a file of its own, fetched when somebody reads it. */
+/** Each language is a file of its own, fetched when it is chosen. */
 const CATALOGS: Record<Language, () => Promise<{ readonly messages: Messages }>> = {
   en: () => import("./en.po"),
   fr: () => import("./fr.po"),

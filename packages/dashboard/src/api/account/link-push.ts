@@ -8,5 +8,5 @@ export interface PushSubscription {
 
 /** Sends phone notifications to this push user from now on; false if the code is used or too old. */
 export function linkPush({ code, userKey }: PushSubscription): Promise<boolean> {
-  return callForSuccess("push_fn", { token: code, push_user_key: userKey }, "nobody");
+  return callForSuccess("push_fn", { token: code, push_user_key: userKey }, "anonymous");
 }

@@ -8,5 +8,5 @@ export interface ResetLink {
 
 /** Sets a new password; false if the link is used or too old. */
 export function resetPassword({ accountId, code }: ResetLink, password: string): Promise<boolean> {
-  return callForSuccess("reset", { pass: password, token: code, uuid: accountId }, "nobody");
+  return callForSuccess("reset", { pass: password, token: code, uuid: accountId }, "anonymous");
 }

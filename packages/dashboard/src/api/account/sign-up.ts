@@ -11,5 +11,5 @@ interface NewAccount {
 /** Makes an account and resolves to its first token. */
 export async function signUp({ email, password, firstName, lastName }: NewAccount): Promise<string> {
   const account = { email, pass: password, firstname: firstName, lastname: lastName };
-  return tokenIn(await callForRow("signup", account, "nobody"));
+  return tokenIn(await callForRow("signup", account, "anonymous"));
 }

@@ -69,8 +69,8 @@ export function withWaitingEntries(
     const words = row === null ? null : wordsIn(row);
     if (words === null || started === null || words.time < started) return [];
     if (ended !== null && words.time > ended) return [];
-    const nobody = { latitude: null, longitude: null, author: null, version: null };
-    return [{ ...words, ...nobody, id: null, name: key, waits: true }];
+    const unplaced = { latitude: null, longitude: null, author: null, version: null };
+    return [{ ...words, ...unplaced, id: null, name: key, waits: true }];
   });
   const waits = (id: number | null) => about.some((one) => one.id === id && id !== null);
   return [...entries.map((entry) => ({ ...entry, waits: waits(entry.id) })), ...added];

@@ -37,8 +37,8 @@ export function RecoverPage() {
           <Notice tone="warn" icon="alert" title={t`This server sends no mail`}>
             <p className="notice__more">
               <Trans>
-                No mail server is set, so the link waits where only whoever runs this server can read it: ask
-                them for it.
+                No mail server is set, so the link waits where only the operator of this server can read it:
+                ask them for it.
               </Trans>
             </p>
           </Notice>

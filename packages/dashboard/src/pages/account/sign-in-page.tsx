@@ -62,7 +62,7 @@ export function SignInPage() {
             <p className="notice__more">
               <Trans>
                 Messages to a phone, browsers, chats and other addresses are switched off: set up again what
-                is yours. If somebody else may have the token of your boat, make a new one.
+                is yours. If someone else may have the token of your boat, make a new one.
               </Trans>
             </p>
             <div className="notice__action">

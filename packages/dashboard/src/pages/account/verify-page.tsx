@@ -77,7 +77,7 @@ function CodeForm({ onAccepted }: { readonly onAccepted: () => void }) {
           No code, or too old? <Link to={signInPath(VERIFY_PATH)}>Sign in again to get a new one</Link>
         </Trans>
         <br />
-        <Trans>No mail at all? Ask whoever runs this server to verify your address.</Trans>
+        <Trans>No mail at all? Ask the operator of this server to verify your address.</Trans>
       </p>
     </Form>
   );
@@ -90,7 +90,7 @@ function NoMail({ email }: { readonly email: string }) {
     <Notice tone="warn" icon="alert" title={t`This server sends no mail`}>
       <p className="notice__more">
         <Trans>
-          No mail server is set, so no code will reach you. Ask whoever runs this server to verify your
+          No mail server is set, so no code will reach you. Ask the operator of this server to verify your
           address:
         </Trans>
       </p>

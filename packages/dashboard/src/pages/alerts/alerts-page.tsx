@@ -81,7 +81,7 @@ export function AlertsPage() {
       {isKnown && !waits && raised.length + past.length === 0 ? (
         <Empty icon="check" title={t`No alerts`}>
           <p>
-            <Trans>When something on board is not as it should be, it is shown here and you are told.</Trans>
+            <Trans>Anything wrong on board is shown here, and you get a message.</Trans>
           </p>
         </Empty>
       ) : null}

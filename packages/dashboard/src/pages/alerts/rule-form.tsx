@@ -111,7 +111,7 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
         />
         <Select
           label={t`Severity`}
-          hint={t`You are told of an emergency in quiet hours too.`}
+          hint={t`Emergencies are sent in quiet hours too.`}
           choices={SEVERITIES.map((severity) => [severity, i18n._(SEVERITY_WORDS[severity])] as const)}
           value={draft.severity}
           onChoose={(severity) => change({ severity })}

@@ -57,7 +57,7 @@ export function DeliveryList({ shown, onShow }: DeliveryListProps) {
         <Empty icon="clock" title={t`No such message in the last 90 days`}>
           <p>
             <Trans>
-              What you are told about, and where, is in the <Link to={SETTINGS_PATH}>settings</Link>.
+              Choose your messages and channels in the <Link to={SETTINGS_PATH}>settings</Link>.
             </Trans>
           </p>
         </Empty>

@@ -41,7 +41,7 @@ export const EVENT_KINDS: Readonly<Record<string, EventKind>> = {
   alert_escalated: {
     group: "alerts",
     icon: "alert",
-    words: msg`Nobody answered an alert, so it was sent again as an emergency.`,
+    words: msg`An alert was not answered, so it was sent again as an emergency.`,
     about: "alerts",
   },
   alert_cleared: { group: "alerts", icon: "check", words: msg`An alert is over.`, about: "alerts" },

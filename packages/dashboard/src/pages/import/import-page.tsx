@@ -168,7 +168,7 @@ function ImportRow({ id, sample, name, madeAt, rows, first, last }: Import) {
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <ConfirmButton
         words={t`Undo`}
-        question={t`This removes the rows that ${shown} brought, and the logs that came of them.`}
+        question={t`This removes the rows imported from ${shown} and the logs made from them.`}
         busy={running}
         disabled={!online}
         onConfirm={run}

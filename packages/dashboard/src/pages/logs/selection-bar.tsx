@@ -143,8 +143,7 @@ function DeleteDialog({ logs, onClose, onDeleted }: DeleteDialogProps) {
       <Names logs={logs} />
       <p>
         <Trans>
-          They were not trips, you say: the stays before and after each become one. What the boat measured is
-          kept.
+          Mark as not trips? The stays before and after each will be merged. What the boat measured is kept.
         </Trans>
       </p>
       {problem === null ? null : <ProblemNotice problem={problem} />}

@@ -39,7 +39,7 @@ export function MappingCard({ measured }: { readonly measured: string }) {
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {mapping === null ? (
         <p>
-          <Trans>What it is read as can be chosen once the boat's plugin has said what it can measure.</Trans>
+          <Trans>You can choose how this is used once the plugin has reported its sensors.</Trans>
         </p>
       ) : (
         <Select

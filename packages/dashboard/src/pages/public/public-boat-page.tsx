@@ -54,7 +54,7 @@ export function PublicBoatPage() {
         {shows("public_logs_list") ? <Logs boat={boat} linked={shows("public_logs")} /> : null}
         {shows("public_logs") && !shows("public_logs_list") ? (
           <p>
-            <Trans>Each of its logs can be seen by whoever was given the link.</Trans>
+            <Trans>Each of its logs can be seen by anyone with the link.</Trans>
           </p>
         ) : null}
       </div>

@@ -9,8 +9,8 @@ export function LayersSection() {
     <Card title={t`Map layers`}>
       <p className="settings__aside">
         <Trans>
-          The coast, the names of places and your moorages are always there. Whoever runs this server can add
-          charts of their own. On this device, show also:
+          The coast, the names of places and your moorages are always there. The operator of this server can
+          add charts of their own. On this device, show also:
         </Trans>
       </p>
       <LayerList />

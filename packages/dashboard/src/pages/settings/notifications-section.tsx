@@ -40,7 +40,7 @@ function MailIsOff() {
       <p className="notice__more">
         <Trans>
           Wakelog writes only to people whose address is known to be theirs. To verify it, enter the code that
-          was mailed to you; without a mail server, ask whoever runs this service.
+          was mailed to you; without a mail server, ask the operator of this service.
         </Trans>
       </p>
       <div className="notice__action">
@@ -141,7 +141,7 @@ export function NotificationsSection({ settings, onChanged }: NotificationsProps
           ))}
         </ul>
         <h3>
-          <Trans>What you are told</Trans>
+          <Trans>Kinds of messages</Trans>
         </h3>
         <Kinds settings={settings} onChanged={onChanged} />
         <h3>

@@ -34,8 +34,8 @@ export function PublicSection({ settings, onChanged }: PublicSectionProps) {
       <div className="settings__choices">
         <p>
           <Trans>
-            Nobody sees anything of the boat until you say so. Around a moorage that is your home port,
-            nothing is shown within 500 m, or within its radius if that is larger.
+            Nothing of the boat is public until you say so. Around a moorage that is your home port, nothing
+            is shown within 500 m, or within its radius if that is larger.
           </Trans>
         </p>
         <PublicName key={publicName} settings={settings} onChanged={onChanged} />

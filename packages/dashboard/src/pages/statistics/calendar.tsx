@@ -34,7 +34,7 @@ export function Calendar({ days, year }: CalendarProps) {
   return (
     <ToldGraph
       title={t`Days of ${year}`}
-      sentence={t`Departures on ${number} days of ${year}. Those of ${day} led furthest: ${distance}.`}
+      sentence={t`${number} sailing days in ${year}. Longest: ${day}, ${distance}.`}
       columns={[t`Day`, t`Logs`, t`Distance`]}
       rows={() =>
         days.map((share) => [

@@ -29,7 +29,7 @@ export function useDecisions(
   };
   const parts = splitAt === null ? null : partsAt(log, track, splitAt);
   const after: Readonly<Record<Decision, readonly string[]>> = {
-    keep: [t`The same log, and nobody is asked about it again.`],
+    keep: [t`The same log. It is not asked about again.`],
     join: [t`One log with the one beside it, and what lies between them is a part of it.`],
     split: [t`Two logs:`, ...(parts?.map(ofPart) ?? [])],
     delete: [t`No log: it was not a trip, and does not count in any total.`],

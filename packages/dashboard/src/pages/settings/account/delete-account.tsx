@@ -67,7 +67,7 @@ function WhatGoes({ belongings: { boats, logs, photos, rows } }: { readonly belo
   return (
     <>
       <p>
-        <Trans>This is deleted at once, and nobody can bring it back:</Trans>
+        <Trans>This is deleted at once and cannot be restored:</Trans>
       </p>
       <ul className="settings__gone">
         <li>
@@ -94,8 +94,7 @@ function WhatGoes({ belongings: { boats, logs, photos, rows } }: { readonly belo
       </ul>
       <p>
         <Trans>
-          Boats that belong to somebody else as well stay. Take everything with you first if you want to keep
-          it.
+          Boats that also belong to someone else stay. Take everything with you first if you want to keep it.
         </Trans>
       </p>
     </>
