@@ -1,4 +1,4 @@
-import { said } from "../said/said.ts";
+import { translated } from "../server-messages/translated.ts";
 
 /** A server message as a sentence of its own: messages that may be part of another sentence begin with a small letter. */
 export function sentence(message: string): string {
@@ -13,7 +13,7 @@ export function problemWords({
   readonly message: string;
   readonly hint: string | null;
 }): string {
-  const first = sentence(said(message));
+  const first = sentence(translated(message));
   if (hint === null) return first;
-  return `${/[.!?]$/.test(first) ? first : `${first}.`} ${said(hint)}`;
+  return `${/[.!?]$/.test(first) ? first : `${first}.`} ${translated(hint)}`;
 }

@@ -1,7 +1,7 @@
 import { i18n, type Messages } from "@lingui/core";
 import { useSyncExternalStore } from "react";
 import { remember, remembered } from "../offline/remembered.ts";
-import { learnForms } from "../said/said.ts";
+import { learnForms } from "../server-messages/translated.ts";
 
 /** The languages of the dashboard, each by its own name. */
 export const LANGUAGES = {

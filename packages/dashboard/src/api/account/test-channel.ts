@@ -1,4 +1,4 @@
-import { said } from "../../said/said.ts";
+import { translated } from "../../server-messages/translated.ts";
 import { callForJson } from "../request.ts";
 import { requiredRow } from "../row.ts";
 import type { Channel } from "./channels.ts";
@@ -18,6 +18,6 @@ export async function testChannel(channel: Channel): Promise<Tested> {
   const [state, failure] = [delivery.text("state"), delivery.text("failure")];
   return {
     state: state === "sent" || state === "failed" ? state : "waiting",
-    failure: failure === null ? null : said(failure),
+    failure: failure === null ? null : translated(failure),
   };
 }

@@ -1,4 +1,4 @@
-import { said } from "../../said/said.ts";
+import { translated } from "../../server-messages/translated.ts";
 import type { Resources } from "../generated/api-types.ts";
 import { rowsQuestion } from "../question.ts";
 import type { Row } from "../row.ts";
@@ -40,8 +40,8 @@ function alertOf(row: Row<Pick<Resources["alerts_view"], (typeof COLUMNS)[number
   return {
     id: row.id("id"),
     ruleId: row.number("rule_id"),
-    name: said(row.text("name") ?? "Alert"),
-    message: said(row.text("message") ?? ""),
+    name: translated(row.text("name") ?? "Alert"),
+    message: translated(row.text("message") ?? ""),
     severity: severityOf(row.text("severity")),
     raised: row.text("state") === "raised",
     raisedAt: row.instant("raised_at"),

@@ -1,10 +1,10 @@
 import { addRow, changeRow, removeRow } from "../write.ts";
 import { columnsOf, type RuleColumns } from "./rule-columns.ts";
-import type { RuleSaid } from "./rules.ts";
+import type { RuleValues } from "./rules.ts";
 
 /** Makes a rule. */
-export function addRule(said: RuleSaid): Promise<void> {
-  return addRow("alert_rules", columnsOf(said));
+export function addRule(values: RuleValues): Promise<void> {
+  return addRow("alert_rules", columnsOf(values));
 }
 
 /** Changes columns of a rule; the others stay. */

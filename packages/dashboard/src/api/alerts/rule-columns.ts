@@ -1,6 +1,6 @@
 import type { Resources } from "../generated/api-types.ts";
 import type { JsonMembers } from "../json.ts";
-import type { RuleSaid } from "./rules.ts";
+import type { RuleValues } from "./rules.ts";
 
 /** The columns of a rule that are written. */
 export type RuleColumns = Partial<
@@ -11,8 +11,8 @@ export type RuleColumns = Partial<
 >;
 
 /** A rule in columns; of an area that there is, what makes it a circle is replaced. */
-export function columnsOf(said: RuleSaid, area: JsonMembers = {}) {
-  const { name, kind, key, low, high, afterSeconds, severity, circle } = said;
+export function columnsOf(values: RuleValues, area: JsonMembers = {}) {
+  const { name, kind, key, low, high, afterSeconds, severity, circle } = values;
   return {
     name,
     kind,
@@ -25,7 +25,7 @@ export function columnsOf(said: RuleSaid, area: JsonMembers = {}) {
   } satisfies RuleColumns;
 }
 
-function withCircle(area: JsonMembers, { latitude, longitude, radius }: NonNullable<RuleSaid["circle"]>) {
+function withCircle(area: JsonMembers, { latitude, longitude, radius }: NonNullable<RuleValues["circle"]>) {
   const [x, y] = Array.isArray(area.coordinates) ? area.coordinates : [];
   const isThere = area.type === "Point" && x === longitude && y === latitude;
   return { ...area, type: "Point", radius, ...(isThere ? {} : { coordinates: [longitude, latitude] }) };

@@ -1,4 +1,4 @@
-import { said } from "../../said/said.ts";
+import { translated } from "../../server-messages/translated.ts";
 import type { JsonMembers } from "../json.ts";
 import { rowsQuestion } from "../question.ts";
 import { latitudeOf, longitudeOf } from "../row.ts";
@@ -13,7 +13,7 @@ export function severityOf(name: string | null): Severity {
 }
 
 /** What to watch: figures in SI units, times in seconds. */
-export interface RuleSaid {
+export interface RuleValues {
   readonly name: string;
   /** below, above, outside, silent, offline, drag, leave, enter. */
   readonly kind: string;
@@ -28,7 +28,7 @@ export interface RuleSaid {
 }
 
 /** One thing that is watched. */
-export interface Rule extends RuleSaid {
+export interface Rule extends RuleValues {
   readonly id: number;
   readonly enabled: boolean;
   /** Made by the service, from the person's preferences or for the anchor watch. */
@@ -81,7 +81,7 @@ export const rulesQuestion = rowsQuestion(
       const builtIn = row.boolean("built_in") ?? false;
       return {
         id: row.id("id"),
-        name: builtIn || kind === "drag" ? said(name) : name,
+        name: builtIn || kind === "drag" ? translated(name) : name,
         kind,
         key: row.text("key"),
         low: row.number("low"),

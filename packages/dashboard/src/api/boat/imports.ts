@@ -1,4 +1,4 @@
-import { said } from "../../said/said.ts";
+import { translated } from "../../server-messages/translated.ts";
 import { rowsQuestion } from "../question.ts";
 import { answer, callForJson, callForSuccess } from "../request.ts";
 import { AnswerShapeError, numberOf, requiredRow } from "../row.ts";
@@ -80,7 +80,7 @@ export async function uploadFile(
     line: readonly unknown[];
   }>(await callForJson("preview_import_fn", { _id: id }), "a preview");
   const counted = (reasons: readonly (readonly [string, unknown])[]) =>
-    reasons.map(([reason, count]) => [said(reason), numberOf(count) ?? 0] as const);
+    reasons.map(([reason, count]) => [translated(reason), numberOf(count) ?? 0] as const);
   const truncated = read.text("truncated");
   return {
     id,
@@ -101,7 +101,7 @@ export async function uploadFile(
     notes: [
       ...read.list("notes").filter((note) => typeof note === "string"),
       ...(truncated === null ? [] : [truncated]),
-    ].map(said),
+    ].map(translated),
   };
 }
 

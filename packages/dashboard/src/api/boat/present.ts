@@ -1,4 +1,4 @@
-import { placeName } from "../../said/said.ts";
+import { placeName } from "../../server-messages/translated.ts";
 import { type StayCode, stayCodeOf } from "../places/stays.ts";
 import { jsonQuestion } from "../question.ts";
 import { requiredRow } from "../row.ts";

@@ -1,4 +1,4 @@
-import { said } from "../../said/said.ts";
+import { translated } from "../../server-messages/translated.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 
 /** What became of a message. */
@@ -58,7 +58,7 @@ export function deliveriesQuestion(
           stored: row.instant("stored"),
           sent: row.instant("sent"),
           attempts: row.number("attempts") ?? 0,
-          failure: failure === null ? null : said(failure),
+          failure: failure === null ? null : translated(failure),
           state: state === "sent" || state === "failed" ? state : "waiting",
         };
       }),

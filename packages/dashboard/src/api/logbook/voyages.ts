@@ -1,4 +1,4 @@
-import { logName } from "../../said/log-name.ts";
+import { logName } from "../../server-messages/log-name.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 
 /** Legs joined by short stops. */

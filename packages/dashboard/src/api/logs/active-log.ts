@@ -1,4 +1,4 @@
-import { placeName } from "../../said/said.ts";
+import { placeName } from "../../server-messages/translated.ts";
 import { rowsQuestion } from "../question.ts";
 
 /** The log that is being written while the boat is under way. */

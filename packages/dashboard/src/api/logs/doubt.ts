@@ -1,4 +1,4 @@
-import { said } from "../../said/said.ts";
+import { translated } from "../../server-messages/translated.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 
 const DECISIONS = ["keep", "join", "split", "delete"] as const;
@@ -23,7 +23,7 @@ export function doubtQuestion(id: number): Question<Doubt | null> {
       if (row === undefined) return null;
       const offered = row.list("decisions");
       return {
-        reasons: said(row.text("reasons") ?? ""),
+        reasons: translated(row.text("reasons") ?? ""),
         decisions: DECISIONS.filter((decision) => offered.includes(decision)),
         splitAt: row.instant("split_at"),
       };

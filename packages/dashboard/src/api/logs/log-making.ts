@@ -1,4 +1,4 @@
-import { said } from "../../said/said.ts";
+import { translated } from "../../server-messages/translated.ts";
 import type { Resources } from "../generated/api-types.ts";
 import type { Row } from "../row.ts";
 
@@ -41,7 +41,7 @@ interface ReasonJson {
 
 function reasonOf(reason: Row<ReasonJson> | null | undefined): string | null {
   const text = reason?.text("text") ?? null;
-  return text === null ? null : said(text);
+  return text === null ? null : translated(text);
 }
 
 function segment(row: Row<SegmentJson>): LogSegment[] {

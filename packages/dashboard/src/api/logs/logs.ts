@@ -1,5 +1,5 @@
-import { logName } from "../../said/log-name.ts";
-import { placeName } from "../../said/said.ts";
+import { logName } from "../../server-messages/log-name.ts";
+import { placeName } from "../../server-messages/translated.ts";
 import type { Resources } from "../generated/api-types.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import type { Row } from "../row.ts";

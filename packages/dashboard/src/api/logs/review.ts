@@ -1,5 +1,5 @@
-import { logName } from "../../said/log-name.ts";
-import { placeName, said } from "../../said/said.ts";
+import { logName } from "../../server-messages/log-name.ts";
+import { placeName, translated } from "../../server-messages/translated.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import { callForJson } from "../request.ts";
 import { numberOf, rowOf } from "../row.ts";
@@ -82,7 +82,7 @@ export const reviewQuestion: Question<readonly ReviewEntry[]> = rowsQuestion(
         from: placeName(row.text("from")),
         to: placeName(row.text("to")),
         doubt: doubt === "departure" || doubt === "arrival" ? doubt : "both",
-        reasons: said(row.text("reasons") ?? ""),
+        reasons: translated(row.text("reasons") ?? ""),
         decisions: DECISIONS.filter((decision) => offered.includes(decision)),
         splitAt: row.instant("split_at"),
         started,

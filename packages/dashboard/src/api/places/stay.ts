@@ -1,4 +1,4 @@
-import { said } from "../../said/said.ts";
+import { translated } from "../../server-messages/translated.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import type { Row } from "../row.ts";
 import { changeRow, type Written } from "../write.ts";
@@ -36,7 +36,9 @@ interface ReasonsJson {
 function reasonOf(reasons: Row<ReasonsJson> | null, side: "from" | "to"): StayReason | null {
   const reason = reasons?.row<StayReason>(side) ?? null;
   const text = reason?.text("text") ?? null;
-  return reason === null || text === null ? null : { rule: reason.text("rule") ?? "", text: said(text) };
+  return reason === null || text === null
+    ? null
+    : { rule: reason.text("rule") ?? "", text: translated(text) };
 }
 
 /** One stay; null if there is none with this id. */

@@ -1,4 +1,4 @@
-import { placeName } from "../../said/said.ts";
+import { placeName } from "../../server-messages/translated.ts";
 import { contains, type Question, rowsQuestion } from "../question.ts";
 
 /** Codes of how a vessel stays: unknown, at anchor, on a mooring buoy, at a dock. */

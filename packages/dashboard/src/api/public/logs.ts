@@ -1,4 +1,4 @@
-import { logName } from "../../said/log-name.ts";
+import { logName } from "../../server-messages/log-name.ts";
 import type { Resources } from "../generated/api-types.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import { type Row, rowOf } from "../row.ts";

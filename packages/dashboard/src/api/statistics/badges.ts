@@ -1,4 +1,4 @@
-import { said } from "../../said/said.ts";
+import { translated } from "../../server-messages/translated.ts";
 import { rowsQuestion } from "../question.ts";
 
 /** A badge that the account has earned. */
@@ -16,8 +16,8 @@ export const badgesQuestion = rowsQuestion(
   { columns: ["name", "description", "earned_at", "logbook_id"], order: "earned_at.desc" },
   (rows): readonly Badge[] =>
     rows.map((row) => ({
-      name: said(row.text("name") ?? ""),
-      description: said(row.text("description") ?? ""),
+      name: translated(row.text("name") ?? ""),
+      description: translated(row.text("description") ?? ""),
       earned: row.instant("earned_at"),
       log: row.number("logbook_id"),
     })),

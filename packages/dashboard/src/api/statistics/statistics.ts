@@ -1,5 +1,5 @@
-import { logName } from "../../said/log-name.ts";
-import { said } from "../../said/said.ts";
+import { logName } from "../../server-messages/log-name.ts";
+import { translated } from "../../server-messages/translated.ts";
 import { jsonQuestion, type Question } from "../question.ts";
 import { numberOf, type Row, requiredRow, textOf } from "../row.ts";
 
@@ -182,7 +182,7 @@ function statistics(body: unknown): Statistics {
       seconds: numberOf(seconds) ?? 0,
     })),
     countries: named(row.list("countries")),
-    seas: named(row.list("seas")).map(({ name, logs }) => ({ name: said(name), logs })),
+    seas: named(row.list("seas")).map(({ name, logs }) => ({ name: translated(name), logs })),
     records: {
       distance: bestOf("distance"),
       best_24h_nm: bestOf("best_24h_nm"),

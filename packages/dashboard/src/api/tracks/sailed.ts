@@ -1,5 +1,5 @@
-import { logName } from "../../said/log-name.ts";
-import { said } from "../../said/said.ts";
+import { logName } from "../../server-messages/log-name.ts";
+import { translated } from "../../server-messages/translated.ts";
 import { filterArguments, type LogFilter } from "../logbook/find-logs.ts";
 import { jsonQuestion, type Question, rowsQuestion } from "../question.ts";
 import { type Row, requiredRow, requiredRows } from "../row.ts";
@@ -90,7 +90,7 @@ interface WatersJson {
 function waters(rows: readonly Row<Water>[]): readonly Water[] {
   return rows.flatMap((row) => {
     const name = row.text("name");
-    return name === null ? [] : [{ name: said(name), logs: row.number("logs") ?? 0 }];
+    return name === null ? [] : [{ name: translated(name), logs: row.number("logs") ?? 0 }];
   });
 }
 

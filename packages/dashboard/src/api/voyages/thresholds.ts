@@ -1,4 +1,4 @@
-import { said } from "../../said/said.ts";
+import { translated } from "../../server-messages/translated.ts";
 import type { Json } from "../generated/api-types.ts";
 import { procedureQuestion } from "../question.ts";
 import { callForJson, callForNothing } from "../request.ts";
@@ -32,7 +32,7 @@ export const thresholdsQuestion = procedureQuestion("detector_settings_fn", (res
     const [minimum, maximum] = [row.number("minimum"), row.number("maximum")];
     if (name === null || value === null || initial === null || minimum === null || maximum === null)
       return [];
-    return [{ name, value, initial, minimum, maximum, reason: said(row.text("reason") ?? "") }];
+    return [{ name, value, initial, minimum, maximum, reason: translated(row.text("reason") ?? "") }];
   }),
 );
 

@@ -1,6 +1,6 @@
 /** The names of countries and seas in the person's language, where the chart writes them. */
 import url from "../../../../server/dist/map/names.json?url";
-import { said } from "../../said/said.ts";
+import { translated } from "../../server-messages/translated.ts";
 import { countryName } from "../../units/country.ts";
 
 type Named = readonly [name: string, longitude: number, latitude: number, zoom: number];
@@ -34,7 +34,7 @@ export async function chartNames(language: string): Promise<GeoJSON.FeatureColle
     type: "FeatureCollection",
     features: [
       ...countries,
-      ...list(names, "seas").map(([name, ...rest]) => point("sea", [said(name), ...rest])),
+      ...list(names, "seas").map(([name, ...rest]) => point("sea", [translated(name), ...rest])),
     ],
   };
 }

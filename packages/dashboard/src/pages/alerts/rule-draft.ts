@@ -1,5 +1,5 @@
 import { columnsOf, type RuleColumns } from "../../api/alerts/rule-columns.ts";
-import type { Circle, Rule, RuleSaid, Severity } from "../../api/alerts/rules.ts";
+import type { Circle, Rule, RuleValues, Severity } from "../../api/alerts/rules.ts";
 import { isSameJson } from "../../api/json.ts";
 import type { Place } from "../../map/boat/sphere.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
@@ -18,7 +18,7 @@ export function isArea(watch: string): watch is (typeof AREAS)[number] {
 }
 
 /** A rule before the edit began. */
-export type RuleBefore = RuleSaid & Pick<Rule, "id" | "area">;
+export type RuleBefore = RuleValues & Pick<Rule, "id" | "area">;
 
 /** A rule as it is typed: figures as people write them, in the units that they chose. */
 export interface RuleDraft {
@@ -112,8 +112,8 @@ export function ruleOf(
   draft: RuleDraft,
   boat: Place | null,
   units: UnitChoice,
-  describe: (rule: Omit<RuleSaid, "name" | "severity">) => string,
-): RuleSaid {
+  describe: (rule: Omit<RuleValues, "name" | "severity">) => string,
+): RuleValues {
   const { of, watch } = draft;
   const was = wasOf(draft, units);
   const isSame = isSameWatch(draft, units);
@@ -129,7 +129,7 @@ export function ruleOf(
   const minutes = typedNumber(draft.minutes) ?? null;
   const kind = isArea(watch) ? watch : isContact ? "offline" : thresholdKind(low, high);
   const isSameKind = isSame && kind === (isKey ? thresholdKind(of?.low ?? null, of?.high ?? null) : of?.kind);
-  const said = {
+  const values = {
     kind: isSameKind && of !== null ? of.kind : kind,
     key: isSame && of !== null ? of.key : isKey ? watch : null,
     low,
@@ -143,13 +143,13 @@ export function ruleOf(
     circle: circleOf(draft, boat, units),
   };
   const name = of !== null && draft.name === was.name ? of.name : draft.name.trim();
-  return { ...said, name: name === "" ? describe(said) : name, severity: draft.severity };
+  return { ...values, name: name === "" ? describe(values) : name, severity: draft.severity };
 }
 
 /** The columns of a rule that were changed. */
-export function changesOf(before: RuleBefore, said: RuleSaid): RuleColumns {
+export function changesOf(before: RuleBefore, values: RuleValues): RuleColumns {
   const was = Object.entries(columnsOf(before, before.area));
-  const now = Object.entries(columnsOf(said, before.area));
+  const now = Object.entries(columnsOf(values, before.area));
   return Object.fromEntries(
     now.filter(([column, value]) => !isSameJson(value, was.find(([one]) => one === column)?.[1])),
   );

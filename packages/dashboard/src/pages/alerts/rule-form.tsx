@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { addRule, changeRule } from "../../api/alerts/change-rules.ts";
-import { type RuleSaid, SEVERITIES } from "../../api/alerts/rules.ts";
+import { type RuleValues, SEVERITIES } from "../../api/alerts/rules.ts";
 import { readingsQuestion } from "../../api/boat/readings.ts";
 import { SEVERITY_WORDS } from "../../features/alerts/severity.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
@@ -38,21 +38,24 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
   const titleOf = useKeyTitle();
   const describe = useRuleWords();
   const { value: readings } = useAnswer(readingsQuestion);
-  const { run, running, problem } = useCommand((said: RuleSaid) =>
-    draft.of === null ? addRule(said) : changeRule(draft.of.id, changesOf(draft.of, said)),
+  const { run, running, problem } = useCommand((values: RuleValues) =>
+    draft.of === null ? addRule(values) : changeRule(draft.of.id, changesOf(draft.of, values)),
   );
   const change = (part: Partial<RuleDraft>) => onType({ ...draft, ...part });
   const isContact = draft.watch === CONTACT;
   const unit = unitOf(wordsOfKey(draft.watch).measure, display);
   const boat = useWake()?.at(-1) ?? null;
-  const said = ruleOf(draft, boat, display, describe);
-  const tried = useSettled(JSON.stringify([draft.watch, said.low, said.high, said.afterSeconds]), TYPING_MS);
-  const isSettled = tried === JSON.stringify([draft.watch, said.low, said.high, said.afterSeconds]);
+  const values = ruleOf(draft, boat, display, describe);
+  const tried = useSettled(
+    JSON.stringify([draft.watch, values.low, values.high, values.afterSeconds]),
+    TYPING_MS,
+  );
+  const isSettled = tried === JSON.stringify([draft.watch, values.low, values.high, values.afterSeconds]);
   const numberProblem = (text: string) =>
     typedNumber(text) === undefined ? t`Write a number, such as 12.2.` : null;
   const refused =
     [draft.below, draft.above, draft.minutes].some((text) => typedNumber(text) === undefined) ||
-    (isArea(draft.watch) && said.circle === null);
+    (isArea(draft.watch) && values.circle === null);
   const keys = (readings ?? []).filter(({ value }) => value !== null).map(({ key }) => key);
   const known = new Set([...MONITORED.map(({ name }) => name), CONTACT, ...AREAS, ...keys]);
   const choices: readonly (readonly [string, string])[] = [
@@ -67,7 +70,7 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
     <Form
       label={t`Rule`}
       onSubmit={() => {
-        if (!refused) void run(said).then((saved) => saved && onDone(true));
+        if (!refused) void run(values).then((saved) => saved && onDone(true));
       }}
     >
       {problem === null ? null : <ProblemNotice problem={problem} />}
@@ -78,7 +81,7 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
         onChoose={(watch) => change({ watch, below: "", above: "" })}
       />
       {isArea(draft.watch) ? (
-        <RuleArea draft={draft} circle={said.circle} boat={boat} onChange={change} />
+        <RuleArea draft={draft} circle={values.circle} boat={boat} onChange={change} />
       ) : null}
       {isContact || isArea(draft.watch) ? null : (
         <div className="form__pair">
@@ -119,18 +122,18 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
       </div>
       <TextField
         label={t`Name`}
-        hint={t`Empty: ${said.name}`}
+        hint={t`Empty: ${values.name}`}
         value={draft.name}
         onText={(name) => change({ name })}
       />
       <div className="rule-form__trial" role="status">
         <strong>
-          <Trans>Tell me: {describe(said)}</Trans>
+          <Trans>Tell me: {describe(values)}</Trans>
         </strong>
-        {said.kind === "offline" || said.kind === "silent" || isArea(said.kind) ? null : (
+        {values.kind === "offline" || values.kind === "silent" || isArea(values.kind) ? null : (
           <p>
             {isSettled ? (
-              <RuleTrial measured={draft.watch} rule={said} />
+              <RuleTrial measured={draft.watch} rule={values} />
             ) : (
               <Trans>Looking at the last week…</Trans>
             )}

@@ -1,6 +1,6 @@
 import { Plural, Trans } from "@lingui/react/macro";
 import { useMemo } from "react";
-import type { RuleSaid } from "../../api/alerts/rules.ts";
+import type { RuleValues } from "../../api/alerts/rules.ts";
 import { historyQuestion } from "../../api/boat/history.ts";
 import { tryCondition } from "../../measurements/trial.ts";
 import { useDisplay } from "../../preferences/display.tsx";
@@ -12,7 +12,7 @@ const STEPS = 500;
 
 interface RuleTrialProps {
   readonly measured: string;
-  readonly rule: RuleSaid;
+  readonly rule: RuleValues;
 }
 
 /** How often a rule would have been raised in the last week. */

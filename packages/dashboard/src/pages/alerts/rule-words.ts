@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { RuleSaid } from "../../api/alerts/rules.ts";
+import type { RuleValues } from "../../api/alerts/rules.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
 import { useKeyTitle } from "../../measurements/key-title.ts";
 import { quantityOf } from "../../measurements/measure.ts";
@@ -10,7 +10,7 @@ import { nauticalMiles, spoken } from "../../units/quantity.ts";
 const METRES_IN_MILE = 1852;
 
 /** What a rule watches, as a sentence's beginning: `Battery voltage below 12.00 V for 5 min`. */
-export function useRuleWords(): (rule: Omit<RuleSaid, "name" | "severity">) => string {
+export function useRuleWords(): (rule: Omit<RuleValues, "name" | "severity">) => string {
   const display = useDisplay();
   const { t } = useLingui();
   const titleOf = useKeyTitle();

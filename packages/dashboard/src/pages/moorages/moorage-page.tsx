@@ -12,7 +12,7 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { useEdit } from "../../queries/use-edit.ts";
 import { navigate } from "../../routing/location.ts";
 import { MOORAGES_PATH, mooragePath } from "../../routing/paths.ts";
-import { placeName } from "../../said/said.ts";
+import { placeName } from "../../server-messages/translated.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";
 import { Card } from "../../ui/page/card.tsx";

@@ -11,8 +11,8 @@ import { useOnline } from "../../offline/connectivity.ts";
 import { refetchAll } from "../../queries/answers.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
-import { said } from "../../said/said.ts";
-import { thresholdWords } from "../../said/threshold-words.ts";
+import { thresholdWords } from "../../server-messages/threshold-words.ts";
+import { translated } from "../../server-messages/translated.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
@@ -69,7 +69,7 @@ function Thresholds() {
         {thresholds.map(({ name, value, initial, minimum, maximum, reason }) => (
           <TextField
             key={name}
-            label={said(thresholdWords(name))}
+            label={translated(thresholdWords(name))}
             hint={`${reason} ${t`From ${minimum} to ${maximum}; ${initial} unless changed.`}`}
             name={name}
             inputMode="decimal"

@@ -14,7 +14,7 @@ import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useEdit } from "../../queries/use-edit.ts";
 import { mooragePath, STAYS_PATH } from "../../routing/paths.ts";
-import { placeName } from "../../said/said.ts";
+import { placeName } from "../../server-messages/translated.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";
 import { Card } from "../../ui/page/card.tsx";

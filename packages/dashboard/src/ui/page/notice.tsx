@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { ApiProblem } from "../../api/problem.ts";
 import { sentence } from "../../api/sentence.ts";
-import { said } from "../../said/said.ts";
+import { translated } from "../../server-messages/translated.ts";
 import { Button } from "../button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
 import "./notice.css";
@@ -50,10 +50,10 @@ export function ProblemNotice({ problem, id, onRetry }: ProblemNoticeProps) {
       id={id}
       tone="bad"
       icon={problem.status === 0 ? "offline" : "alert"}
-      title={sentence(said(problem.message))}
+      title={sentence(translated(problem.message))}
     >
-      {problem.details === null ? null : <p className="notice__more">{said(problem.details)}</p>}
-      {problem.hint === null ? null : <p className="notice__more">{said(problem.hint)}</p>}
+      {problem.details === null ? null : <p className="notice__more">{translated(problem.details)}</p>}
+      {problem.hint === null ? null : <p className="notice__more">{translated(problem.hint)}</p>}
       {onRetry === undefined ? null : (
         <div className="notice__action">
           <Button kind="quiet" onClick={onRetry}>

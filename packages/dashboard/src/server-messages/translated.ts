@@ -21,33 +21,33 @@ export async function learnForms(): Promise<void> {
 }
 
 /** A sentence of the service, or several with semicolons between them or on lines of their own. */
-export function said(text: string): string {
+export function translated(text: string): string {
   if (forms === null) return text;
   const { FORMS, recognized } = forms;
   const parts = FORMS.has(text) ? [text] : text.split(/(; |\n)/);
-  return parts.map((part) => translated(part, recognized) ?? part).join("");
+  return parts.map((part) => inWords(part, recognized) ?? part).join("");
 }
 
 /** The name of a place: where it lies from the next town, if it has no name. */
 export function placeName<N extends string | null>(name: N): N | string {
-  return name === null || forms === null ? name : (translated(name, forms.recognizedPlace) ?? name);
+  return name === null || forms === null ? name : (inWords(name, forms.recognizedPlace) ?? name);
 }
 
 /** Null if it is unknown, or there are no words for it in this language. */
-function translated(text: string, find: Recognizer): string | null {
+function inWords(text: string, find: Recognizer): string | null {
   if (i18n.locale === "" || i18n.locale === "en") return null;
   const found = find(text);
   if (found === null || i18n.messages[found.id] === undefined) return null;
   const values = found.values.map(([hole, value]) => [
     hole,
-    hole === "place" ? value : saidValue(value, find),
+    hole === "place" ? value : valueInWords(value, find),
   ]);
   return i18n._(found.id, Object.fromEntries(values));
 }
 
 /** A value within a sentence: a number, with its unit or without; a time; words of the service; or anybody's words. */
-function saidValue(value: string, find: Recognizer): string {
-  const words = translated(value, find) ?? translated(thresholdWords(value), find);
+function valueInWords(value: string, find: Recognizer): string {
+  const words = inWords(value, find) ?? inWords(thresholdWords(value), find);
   if (words !== null) return words;
   const number = /^(-?\d+(?:\.(\d+))?)( \S+)?$/.exec(value);
   if (number !== null) {
@@ -57,5 +57,5 @@ function saidValue(value: string, find: Recognizer): string {
   const time = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(?: UTC|:\d\d(?:\.\d+)?Z)$/.exec(value);
   if (time !== null) return formatInstant(new Date(`${time[1]}T${time[2]}Z`), UTC);
   const listed = value.split(", ");
-  return listed.map((one) => translated(one, find) ?? one).join(", ");
+  return listed.map((one) => inWords(one, find) ?? one).join(", ");
 }

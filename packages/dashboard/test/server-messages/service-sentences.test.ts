@@ -8,8 +8,8 @@ import * as reasons from "../../../server/src/boat/voyages/detector/intervals/re
 import type { Stay } from "../../../server/src/boat/voyages/detector/state.ts";
 import { describeSettings } from "../../../server/src/boat/voyages/detector/thresholds.ts";
 import { EN_RULES } from "../../../server/src/people/notifications/words/en/rules.ts";
-import { recognized } from "../../src/said/forms.ts";
-import { thresholdWords } from "../../src/said/threshold-words.ts";
+import { recognized } from "../../src/server-messages/forms.ts";
+import { thresholdWords } from "../../src/server-messages/threshold-words.ts";
 import { FOR_PROGRAMS, isForPrograms, RULES_FOR_PROGRAMS, WRITTEN_OUT } from "./for-programs.ts";
 import {
   kindsOfPreferences,

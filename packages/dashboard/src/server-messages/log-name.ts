@@ -1,7 +1,7 @@
 import { i18n } from "@lingui/core";
 import { t } from "@lingui/core/macro";
 import { formatDay, UTC } from "../units/instant.ts";
-import { placeName } from "./said.ts";
+import { placeName } from "./translated.ts";
 
 /**
  * The name of a log or a voyage. One that the service made of the places at its ends, or of its day, is said in the language

@@ -2,8 +2,8 @@
 import { i18n, type Messages } from "@lingui/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { problemWords } from "../../src/api/sentence.ts";
-import { logName } from "../../src/said/log-name.ts";
-import { learnForms, placeName, said } from "../../src/said/said.ts";
+import { logName } from "../../src/server-messages/log-name.ts";
+import { learnForms, placeName, translated } from "../../src/server-messages/translated.ts";
 import { formatInstant, UTC } from "../../src/units/instant.ts";
 
 type Words = Extract<Messages[string], readonly unknown[]>;
@@ -60,34 +60,34 @@ describe("a sentence of the service", () => {
     ["Strong wind: 32.4 kn, above 30.0 kn.", "Starker Wind: 32,4 kn, über 30,0 kn."],
     ["My rule: 12.4 V, above 12.0 V.", "My rule: 12,4 V, über 12,0 V."],
   ])("%s", (english, german) => {
-    expect(said(english)).toBe(german);
+    expect(translated(english)).toBe(german);
   });
 
   it("is said for each of several", () => {
-    expect(said("left the berth at 4.2 kn; left the berth at 10.0 kn")).toBe(
+    expect(translated("left the berth at 4.2 kn; left the berth at 10.0 kn")).toBe(
       "verließ den Liegeplatz mit 4,2 kn; verließ den Liegeplatz mit 10,0 kn",
     );
     const faults = [
       "pauseMinutes must be a number from 5 to 720",
       "somethingElse must be a number from 1 to 2",
     ];
-    expect(said(`Settings refused: ${faults.join("; ")}`)).toBe(
+    expect(translated(`Settings refused: ${faults.join("; ")}`)).toBe(
       "Einstellungen abgelehnt: „Dauer einer Pause, Minuten“ muss eine Zahl von 5 bis 720 sein; „somethingElse“ muss eine Zahl von 1 bis 2 sein",
     );
-    expect(said(faults.join("\n")).split("\n")).toHaveLength(2);
+    expect(translated(faults.join("\n")).split("\n")).toHaveLength(2);
   });
 
   it("has times as the language writes them", () => {
     const since = formatInstant(new Date("2026-08-01T06:40:00Z"), UTC);
     expect(since).toContain("Aug");
-    expect(said("The log overlaps log 12, which lasts from 2026-08-01 06:40 UTC to now")).toBe(
+    expect(translated("The log overlaps log 12, which lasts from 2026-08-01 06:40 UTC to now")).toBe(
       `Die Fahrt überschneidet sich mit Fahrt 12, die von ${since} bis jetzt dauert`,
     );
   });
 
   it("stays as it is if it is unknown or has no translation", () => {
-    expect(said("Not now.")).toBe("Not now.");
-    expect(said("the record begins here")).toBe("the record begins here");
+    expect(translated("Not now.")).toBe("Not now.");
+    expect(translated("the record begins here")).toBe("the record begins here");
   });
 
   it("is read with its hint", () => {
