@@ -116,8 +116,11 @@ describe("the workflow", () => {
   });
 });
 
-it(".ci/run refuses a part that does not exist before it installs anything", () => {
-  const { status, stderr } = spawnSync(join(root, ".ci/run"), ["statics"], { encoding: "utf8" });
+it.each([
+  ["run", "static postgresql-15 embedded"],
+  ["night", "containers night postgresql-15 laws node-22 node-24"],
+])(".ci/%s refuses a part that does not exist before it installs anything", (script, parts) => {
+  const { status, stderr } = spawnSync(join(root, ".ci", script), ["statics"], { encoding: "utf8" });
   expect(status).toBe(2);
-  expect(stderr).toBe("no such part: statics; there are: static postgresql-15 embedded\n");
+  expect(stderr).toBe(`no such part: statics; there are: ${parts}\n`);
 });
