@@ -14,8 +14,8 @@ import type {
 } from "./database.ts";
 import { isStalePlan } from "./faults.ts";
 import { listenOn, pollInstead } from "./listener.ts";
-import { Paces } from "./pool/pace.ts";
 import { Pool } from "./pool/pool.ts";
+import { ReadTimes } from "./pool/read-times.ts";
 import { sql } from "./sql.ts";
 import { OpenTransaction, type ScriptTx } from "./transaction.ts";
 import { type Gate, Turnstile } from "./turnstile.ts";
@@ -44,7 +44,7 @@ export interface PoolOptions extends ConnectionSettings {
    * Whether a server that leaves something unanswered for two seconds is asked on a connection of its own, and is given up if
    * it does not answer there either: then nothing waits for it any longer. False if absent.
    */
-  readonly feelsPulse?: boolean;
+  readonly detectsDeadServer?: boolean;
   /** How long an idle connection is kept, in milliseconds. */
   readonly idleMs?: number;
   /** After how many seconds a connection is replaced; never if absent. */
@@ -83,7 +83,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
   const brought = pooled ? [broughtSettings(options)] : [];
   const turnstile = new Turnstile();
   const { turns = turnstile, shares = turnstile, tries = TRIES, polls = false } = options;
-  const paces = new Paces();
+  const readTimes = new ReadTimes();
   const listeners = new Set<() => Promise<void>>();
   let lost = false;
   const { settings, ...plain } = options;
@@ -95,7 +95,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
     answerMs: options.answerMs ?? Number.POSITIVE_INFINITY,
     idleMs: options.idleMs ?? IDLE_MS,
     // A pooler would answer in place of a server that is gone, or be busy in place of one that is there.
-    pulse: options.feelsPulse === true ? listening : null,
+    heartbeat: options.detectsDeadServer === true ? listening : null,
     lifetimeMs: (options.lifetimeSeconds ?? Number.POSITIVE_INFINITY) * 1000,
     opened: () => {
       if (lost) observe({ kind: "database-back" });
@@ -179,9 +179,9 @@ export function connectPostgres(options: PoolOptions): Postgres {
       };
       const last = batch.at(-1);
       const isRead = readOnly === true && last !== undefined && last.scope !== null;
-      const pace = isRead ? paces.of(last.scope ?? "", last.statement.text) : null;
-      const exchange = new Batch(batch, answered, undone, pace);
-      if (pace?.isQuick === true) pool.submitQuick(exchange);
+      const readTime = isRead ? readTimes.of(last.scope ?? "", last.statement.text) : null;
+      const exchange = new Batch(batch, answered, undone, readTime);
+      if (readTime?.isQuick === true) pool.submitQuick(exchange);
       else pool.submit(exchange);
     });
 

@@ -130,7 +130,7 @@ function connectTo(
     "wakelog.boat_daily_bytes": String(boatDailyBytes),
     "wakelog.boat_max_bytes": String(boatMaxBytes),
   };
-  const background = { feelsPulse: true, idleMs: BACKGROUND_IDLE_MS, observe };
+  const background = { detectsDeadServer: true, idleMs: BACKGROUND_IDLE_MS, observe };
   const owner = connectPostgres({
     url: server.url,
     settings,
@@ -151,7 +151,7 @@ function connectTo(
   };
   const requests = connectPostgres({
     ...forRequests,
-    feelsPulse: true,
+    detectsDeadServer: true,
     ...(most.turns === undefined ? {} : { turns: most.turns }),
     observe,
   });

@@ -1,18 +1,18 @@
-/** Connections to one server, made when they are needed, and who has one. */
+/** A pool of connections to one server, opened on demand. */
 import { NoConnectionError, PoolTimeoutError, type PoolUsage } from "../database.ts";
 import { acquireFault } from "../faults.ts";
 import { cancel } from "../wire/cancel.ts";
 import { Connection } from "../wire/connection.ts";
 import type { Exchange } from "../wire/exchange.ts";
 import type { ServerAddress } from "../wire/server-address.ts";
-import { Carriers } from "./carriers.ts";
-import { Pulse } from "./pulse.ts";
+import { ConnectionSlots } from "./connection-slots.ts";
+import { Heartbeat } from "./heartbeat.ts";
 import { type Waiting, WaitingList } from "./waiting-list.ts";
 
 export interface PoolOptions {
   /** Most connections. */
   readonly max: number;
-  /** How long one waits for a connection, and how long making one may take, in milliseconds. */
+  /** Longest wait for a connection, and longest time to open one, milliseconds. */
   readonly acquireMs: number;
   /** How long an exchange may go unanswered before its connection is abandoned, in milliseconds; may be infinite. */
   readonly answerMs: number;
@@ -21,17 +21,17 @@ export interface PoolOptions {
   /** After how long a connection is replaced, in milliseconds; may be infinite. */
   readonly lifetimeMs: number;
   /** Server to ask for a sign of life after a long silence; null disables the check. */
-  readonly pulse: ServerAddress | null;
+  readonly heartbeat: ServerAddress | null;
   /** A connection was made. */
   readonly opened: () => void;
   /** A connection broke, or could not be made. */
   readonly lost: (cause: unknown) => void;
 }
 
-/** How often connections are looked at, as a share of the time that they have for something. */
+/** Checks of connections per time limit. */
 const LOOKS = 8;
 const RAREST_LOOK_MS = 30_000;
-/** How long no connection that would only be good to have is tried after one was refused, in milliseconds. */
+/** After a refused connection, no optional one is tried for so long, milliseconds. */
 const REFUSED_MS = 1_000;
 const SILENT = "no database connection: the server does not answer";
 
@@ -39,15 +39,15 @@ export class Pool {
   readonly #address: ServerAddress;
   readonly #options: PoolOptions;
   readonly #all = new Set<Connection>();
-  /** The one used last is the last: the others become old, and are closed. */
+  /** Most recently used last, so that the others age and are closed. */
   readonly #idle: Connection[] = [];
   /** Connections in exclusive use. */
   readonly #leased = new Set<Connection>();
-  readonly #carriers: Carriers;
+  readonly #slots: ConnectionSlots;
   readonly #waiting = new WaitingList();
-  readonly #pulse: Pulse | null;
+  readonly #heartbeat: Heartbeat | null;
   #opening = 0;
-  /** When a connection could not be made for the last time, by `performance.now()`. */
+  /** When opening a connection last failed, by `performance.now()`. */
   #refusedAt = Number.NEGATIVE_INFINITY;
   #looking: NodeJS.Timeout | null = null;
   /** Called when the last connection is gone; set once the pool is closed. */
@@ -57,11 +57,11 @@ export class Pool {
   constructor(address: ServerAddress, options: PoolOptions) {
     this.#address = address;
     this.#options = options;
-    this.#carriers = new Carriers((connection) => this.#hurry(connection), options.lifetimeMs);
-    this.#pulse = options.pulse && new Pulse(options.pulse, (since) => this.#giveUp(since));
+    this.#slots = new ConnectionSlots((connection) => this.#hurry(connection), options.lifetimeMs);
+    this.#heartbeat = options.heartbeat && new Heartbeat(options.heartbeat, (since) => this.#giveUp(since));
   }
 
-  /** Sends an exchange on a connection that nothing else uses meanwhile. */
+  /** Sends an exchange on a connection of its own. */
   submit(exchange: Exchange): void {
     this.#acquire(
       false,
@@ -70,12 +70,12 @@ export class Pool {
     );
   }
 
-  /** Sends a read that is expected to be quick, perhaps behind others like it. If it comes to wait, it is sent twice. */
+  /** Sends a read that should be quick, perhaps behind others. If it has to wait, it is sent again elsewhere. */
   submitQuick(exchange: Exchange): void {
     this.#acquire(
       true,
       (connection) => {
-        if (connection.depth === 0) this.#carriers.add(connection);
+        if (connection.depth === 0) this.#slots.add(connection);
         this.#send(connection, exchange, true);
       },
       (cause) => exchange.fail(cause),
@@ -83,7 +83,7 @@ export class Pool {
   }
 
   /**
-   * A connection for the caller alone, until it is given back with {@link release}.
+   * A connection for the caller alone, until {@link release}.
    * @throws NoConnectionError, PoolTimeoutError
    */
   lease(): Promise<Connection> {
@@ -99,23 +99,23 @@ export class Pool {
     );
   }
 
-  /** Gives a connection back. One that broke, or has a transaction open, is not used again. */
+  /** Returns a connection to the pool. A broken one, or one with an open transaction, is not reused. */
   release(connection: Connection): void {
     if (this.#leased.delete(connection)) this.#takeBack(connection);
   }
 
-  /** How the pool is used now. */
+  /** Current use of the pool. */
   usage(): PoolUsage {
     const idle = this.#idle.length;
     return { inUse: this.#all.size - idle, idle, waiting: this.#waiting.length, size: this.#options.max };
   }
 
-  /** Closes idle connections now and others when they are given back; resolves when all are closed. */
+  /** Closes idle connections now and the others on release; resolves when all are closed. */
   close(): Promise<void> {
     this.#closing ??= new Promise((resolve) => {
       this.#closed = resolve;
     });
-    this.#pulse?.stop();
+    this.#heartbeat?.stop();
     this.#waiting.failAll("the pool is closed");
     for (const connection of this.#idle.splice(0)) connection.end();
     this.#rest();
@@ -123,18 +123,18 @@ export class Pool {
   }
 
   #acquire(shares: boolean, take: Waiting["take"], fail: Waiting["fail"]): void {
-    const free = (shares ? this.#carrier() : null) ?? this.#idle.pop();
+    const free = (shares ? this.#shared() : null) ?? this.#idle.pop();
     if (free !== undefined) take(free);
-    else if (this.#pulse?.isLost === true) fail(new NoConnectionError(SILENT));
+    else if (this.#heartbeat?.isLost === true) fail(new NoConnectionError(SILENT));
     else if (this.#closed !== null) fail(new NoConnectionError("the pool is closed"));
     else this.#wait(shares, take, fail);
   }
 
-  /** One that carries others already; null if one of its own would be better. */
-  #carrier(): Connection | null {
+  /** A connection that already carries reads; null if an idle one is better. */
+  #shared(): Connection | null {
     if (this.#closed !== null) return null;
-    const least = this.#carriers.least();
-    if (least === null || this.#carriers.areEnough) return least;
+    const least = this.#slots.least();
+    if (least === null || this.#slots.isSaturated) return least;
     if (this.#idle.length > 0) return null;
     const wasRefused = performance.now() - this.#refusedAt < REFUSED_MS;
     if (this.#opening === 0 && this.#all.size < this.#options.max && !wasRefused) void this.#open();
@@ -144,8 +144,8 @@ export class Pool {
   #wait(shares: boolean, take: Waiting["take"], fail: Waiting["fail"]): void {
     this.#waiting.join({ shares, take, fail }, this.#options.acquireMs, () => this.#lateness());
     this.#openMore();
-    // Otherwise reads might keep all connections for themselves forever.
-    if (!shares && this.#waiting.length > this.#opening) this.#carriers.closeOne();
+    // Otherwise reads could hold all connections forever.
+    if (!shares && this.#waiting.length > this.#opening) this.#slots.closeOne();
   }
 
   #lateness(): Error {
@@ -156,12 +156,12 @@ export class Pool {
 
   #send(connection: Connection, exchange: Exchange, soon: boolean): void {
     connection.send(exchange, soon);
-    // It may be something that cannot be sent.
+    // The exchange could not be sent.
     if (connection.depth === 0) this.#takeBack(connection);
   }
 
   #takeBack(connection: Connection): void {
-    this.#carriers.remove(connection);
+    this.#slots.remove(connection);
     if (connection.isOver) return;
     const isOld = performance.now() - connection.openedAt > this.#options.lifetimeMs;
     if (connection.depth > 0) connection.break(new Error("it was given back before it was answered"));
@@ -176,14 +176,14 @@ export class Pool {
     } else {
       next.take(connection);
       this.#fill(connection);
-      // It must come to an end for those who wait to have it for themselves.
-      if (this.#waiting.hasAlone) this.#carriers.remove(connection);
+      // Drain it for callers that wait for exclusive use.
+      if (this.#waiting.hasAlone) this.#slots.remove(connection);
     }
   }
 
-  /** Has those who are next and may share use what room there is. */
+  /** Fills a shared connection with the next waiting reads. */
   #fill(connection: Connection): void {
-    while (this.#waiting.length > 0 && this.#carriers.hasRoom(connection)) {
+    while (this.#waiting.length > 0 && this.#slots.hasRoom(connection)) {
       const next = this.#waiting.firstIfSharing();
       if (next === null) return;
       next.take(connection);
@@ -195,9 +195,9 @@ export class Pool {
     else if (!this.#leased.has(connection)) this.#takeBack(connection);
   }
 
-  /** Sends again what waits on a connection behind something slow; what has been moved before goes alone. */
+  /** Moves reads that wait behind a slow one to other connections; a read moved twice gets one of its own. */
   #hurry(connection: Connection): void {
-    this.#carriers.remove(connection);
+    this.#slots.remove(connection);
     for (const exchange of connection.behind) this.#move(exchange);
   }
 
@@ -208,7 +208,7 @@ export class Pool {
     else this.submitQuick(other);
   }
 
-  /** Makes connections for those who wait, one each. */
+  /** Opens a connection for each waiting caller. */
   #openMore(): void {
     while (
       this.#waiting.length > this.#opening &&
@@ -231,14 +231,14 @@ export class Pool {
     try {
       await connection.open(this.#options.acquireMs);
       this.#opening--;
-      // If it has ended in the same moment, it is no use to the waiting callers.
+      // It may have ended in the same moment.
       if (connection.isOver) return this.#openMore();
       this.#options.opened();
       this.#takeBack(connection);
     } catch (cause) {
       this.#opening--;
       this.#refusedAt = performance.now();
-      // The others that wait try for themselves: each learns of a failure of its own.
+      // Other waiting callers open their own connections, and each gets its own error.
       this.#waiting.first()?.fail(acquireFault(cause));
       this.#openMore();
     }
@@ -247,7 +247,7 @@ export class Pool {
   #forget(connection: Connection, cause: unknown): void {
     this.#all.delete(connection);
     this.#leased.delete(connection);
-    this.#carriers.remove(connection);
+    this.#slots.remove(connection);
     const at = this.#idle.indexOf(connection);
     if (at >= 0) this.#idle.splice(at, 1);
     if (cause !== null) this.#options.lost(cause);
@@ -255,10 +255,10 @@ export class Pool {
     this.#openMore();
   }
 
-  /** Looks at the connections from time to time, for as long as there are any. */
+  /** Checks the connections periodically while there are any. */
   #watch(): void {
     const { idleMs, answerMs } = this.#options;
-    const every = Math.min(idleMs / LOOKS, answerMs / LOOKS, this.#pulse?.lookMs ?? RAREST_LOOK_MS);
+    const every = Math.min(idleMs / LOOKS, answerMs / LOOKS, this.#heartbeat?.lookMs ?? RAREST_LOOK_MS);
     this.#looking ??= setInterval(() => this.#look(), Math.max(1, every)).unref();
   }
 
@@ -267,7 +267,7 @@ export class Pool {
     const now = performance.now();
     for (const connection of [...this.#all]) {
       const silent = connection.depth > 0 ? now - connection.since : 0;
-      this.#pulse?.look(silent);
+      this.#heartbeat?.look(silent);
       if (silent > answerMs) this.#abandon(connection);
     }
     for (const connection of this.#idle.filter(({ since }) => now - since > idleMs)) {
@@ -276,13 +276,13 @@ export class Pool {
     }
   }
 
-  /** Everything on it is given up, so it does not matter which of it the request to cancel finds. */
+  /** Abandons all its exchanges, so any of them may receive the cancel request. */
   #abandon(connection: Connection): void {
     if (connection.backendKey !== null) cancel(this.#address, connection.backendKey);
     connection.break(new Error(`no answer within ${this.#options.answerMs} ms`));
   }
 
-  /** The server is gone: nothing is expected any more of connections that have not been heard of since. */
+  /** Breaks connections that have been silent since the server stopped answering. */
   #giveUp(since: number): void {
     this.#waiting.failAll(SILENT);
     for (const one of [...this.#all])

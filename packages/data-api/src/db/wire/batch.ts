@@ -5,7 +5,7 @@
  */
 import { DatabaseError } from "../database.ts";
 import { isStalePlan, statementFault } from "../faults.ts";
-import type { Pace } from "../pool/pace.ts";
+import type { ReadTime } from "../pool/read-times.ts";
 import type { Column, Prepared, PreparedStatements } from "../prepared.ts";
 import type { Statement } from "../sql.ts";
 import { encode } from "../values.ts";
@@ -39,24 +39,24 @@ export class Batch implements Exchange {
   readonly #statements: readonly BatchStatement[];
   #done: (results: readonly TypedResult[]) => void;
   #failed: (fault: unknown) => void;
-  readonly #pace: Pace | null;
+  readonly #readTime: ReadTime | null;
   readonly #steps: Step[] = [];
   #prepared: PreparedStatements | null = null;
   /** Steps completed. */
   #at = 0;
   #error: DatabaseError | null = null;
 
-  /** @param pace learns how long it took */
+  /** @param readTime learns how long it took */
   constructor(
     statements: readonly BatchStatement[],
     done: (results: readonly TypedResult[]) => void,
     failed: (fault: unknown) => void,
-    pace: Pace | null = null,
+    readTime: ReadTime | null = null,
   ) {
     this.#statements = statements;
     this.#done = done;
     this.#failed = failed;
-    this.#pace = pace;
+    this.#readTime = readTime;
   }
 
   write(writer: MessageWriter, prepared: PreparedStatements): void {
@@ -125,11 +125,11 @@ export class Batch implements Exchange {
   }
 
   took(milliseconds: number): void {
-    this.#pace?.note(milliseconds);
+    this.#readTime?.note(milliseconds);
   }
 
   moved(): Batch {
-    const other = new Batch(this.#statements, this.#done, this.#failed, this.#pace);
+    const other = new Batch(this.#statements, this.#done, this.#failed, this.#readTime);
     other.isMoved = true;
     this.#done = () => {};
     this.#failed = () => {};

@@ -1,24 +1,24 @@
-/** How the events of a channel are lined up: in which kind of lane, and in which order. */
+/** The lane and order of each channel's events. */
 
-/** A kind of lane. `alert` and `account` never wait for vessels' other work: they have lanes of their own. */
+/** A kind of lane. `alert` and `account` have separate lanes, so they never wait for vessels' other work. */
 export type LaneKind = "work" | "alert" | "account";
 
-/** What a domain says about one of its channels; what it leaves out has the default. */
+/** What a domain sets for one of its channels. */
 export interface ChannelRules {
   /** `work` if absent. */
   readonly lane?: LaneKind;
   /**
-   * Channels of one line keep the order of their events for each tenant: no event is tried while an earlier one waits to be
-   * tried again. A channel is a line of its own if absent.
+   * Channels of one line keep the order of their events for each tenant: no event is tried while an earlier one waits for
+   * a retry. Defaults to the channel itself.
    */
   readonly line?: string;
-  /** Whether events of the channel may pass one that failed: each is about something else. */
+  /** Whether events may overtake one that failed, because each is about something else. */
   readonly independent?: boolean;
 }
 
 /**
- * The channels of a worker as `packages/server/sql/code/25_service/15_turns.sql` reads them, as JSON.
- * @throws Error if two channels of a line are in different kinds of lanes, or one of them is independent
+ * The channels of a worker, as the JSON that `packages/server/sql/code/25_service/15_turns.sql` reads.
+ * @throws Error if channels of one line have different lanes, or one of them is independent
  */
 export function describeChannels(
   channels: Iterable<string>,

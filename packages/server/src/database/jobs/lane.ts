@@ -1,6 +1,6 @@
 /**
- * A lane: takes turns one after the other. The event of a turn and what its handler wrote commit together, so each
- * event has its effect in the database exactly once, however many lanes and processes share the work.
+ * One turn of a lane. The event and its handler's writes commit together, so each event takes effect exactly once, however
+ * many lanes and processes share the work.
  */
 import { ConnectionError, type Database, PoolTimeoutError, type Tx } from "@wakelog/data-api/db/database.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
@@ -20,8 +20,7 @@ import {
 } from "./turns.ts";
 
 /**
- * Outcome of a turn: none was due, there was nothing to do in it after all, it was given back for a moment, or an
- * event was tried.
+ * Outcome of a turn: none was due, its tenant had no event, it was given back for a moment, or an event was tried.
  */
 export type TurnOutcome = "none" | "empty" | "busy" | "tried";
 
@@ -31,24 +30,24 @@ export interface LaneDeps {
   readonly handlers: ReadonlyMap<string, JobHandler>;
   /** See `describeChannels`. */
   readonly channels: string;
-  /** Longest time that a handler may take, milliseconds. */
+  /** Time limit of a handler, milliseconds. */
   readonly handlerLimitMs: number;
-  /** Whether to count a try before it is made; see `predecessors.ts`. */
+  /** Whether to count a try before it runs; see `predecessors.ts`. */
   readonly isCareful: () => boolean;
   readonly observe: Observe;
-  /** Runs what is left to do after a commit. */
+  /** Runs a handler's work that follows the commit. */
   readonly afterCommit: (event: Event, work: AfterCommit) => Promise<void>;
 }
 
 /**
  * Takes one turn.
- * @param taken is called once the turn turns out to have an event, before that is handled
+ * @param taken called if the turn has an event, before it is handled
  * @throws ConnectionError, PoolTimeoutError or a fault of the queue itself; a handler's errors are recorded
  */
 export async function serveOne(deps: LaneDeps, lane: LaneKind, taken: () => void): Promise<TurnOutcome> {
   const { database, channels, observe } = deps;
   const started = performance.now();
-  // What a failure needs to know although the transaction is gone.
+  // A failure needs these after the transaction is gone.
   const current: { event: Event | null; counted: CountedTry | null } = { event: null, counted: null };
   try {
     const served = await database.transaction(
@@ -72,7 +71,7 @@ export async function serveOne(deps: LaneDeps, lane: LaneKind, taken: () => void
     if (after !== null) await deps.afterCommit(event, after);
     return "tried";
   } catch (cause) {
-    // Without its database no event can be blamed.
+    // A lost database is not the event's fault.
     if (current.event === null || cause instanceof ConnectionError || cause instanceof PoolTimeoutError) {
       throw cause;
     }
@@ -86,7 +85,7 @@ export async function serveOne(deps: LaneDeps, lane: LaneKind, taken: () => void
   }
 }
 
-/** On another connection, so that the count stays when the turn's transaction is undone. */
+/** Uses another connection, so that the count survives a rollback of the turn. */
 function count(database: Database, event: Event): Promise<CountedTry> {
   return database.transaction((tx) => countBeforehand(tx, event), { role: WORKER_ROLE });
 }
@@ -102,7 +101,7 @@ async function handle(deps: LaneDeps, event: Event, tx: Tx): Promise<AfterCommit
   return after ?? null;
 }
 
-/** A transaction of its own: everything that the handler's did is undone, whatever it still tries to do. */
+/** Runs in a new transaction: the handler's was rolled back, whatever it still tries to do. */
 async function keepFailure(deps: LaneDeps, lane: LaneKind, event: Event, cause: unknown): Promise<void> {
   const { channel, id, attempts } = event;
   deps.observe({ kind: "job-failed", channel, id, attempts: attempts + 1, cause });

@@ -1,6 +1,6 @@
 /**
- * Turns: which tenant is served next, and with which event. Tenants are served in the order of their places, one event
- * each, and then go behind all that wait. The statements are in `packages/server/sql/code/25_service/15_turns.sql`.
+ * Turns decide which tenant and event come next. Each tenant is served one event, then goes to the end of the queue.
+ * The statements are in `packages/server/sql/code/25_service/15_turns.sql`.
  */
 
 import type { Database, Tx } from "@wakelog/data-api/db/database.ts";
@@ -18,27 +18,27 @@ const FIRST_BACKOFF_SECONDS = 10;
 const BACKOFF_FACTOR = 3;
 const LONGEST_BACKOFF_SECONDS = 3_600;
 const FAILURE_LENGTH = 500;
-/** How soon a turn that was given back comes again; people who edit a logbook hold its vessel for less. */
+/** Delay of a turn that was given back; an edit of a logbook holds the vessel for less. */
 export const BUSY_SECONDS = 0.5;
-/** The most arrivals that `app.arrange_turns` deals with in one call. */
+/** Most arrivals that `app.arrange_turns` handles in one call. */
 const ARRIVALS_AT_ONCE = 1000;
 
 /** A tenant's turn, held until the transaction ends. */
 export interface Turn {
   /** A vessel id or an account id. */
   readonly tenant: string;
-  /** Null if the tenant has nothing to be done now after all. */
+  /** Null if the tenant has no due event after all. */
   readonly event: Event | null;
 }
 
 /**
- * Gives tenants whose events arrived a place behind those that wait already.
+ * Queues tenants with new events behind those already waiting.
  * @param channels see `describeChannels`
  */
 export async function arrangeTurns(database: Database, channels: string): Promise<void> {
   for (;;) {
-    // One flush and no transaction left open: a process that stops in the middle blocks no other. Losing it in a crash is
-    // harmless, since the arrivals are then still there.
+    // One flush leaves no transaction open, so a process that stops midway blocks no other. A crash loses nothing: the
+    // arrivals are still there.
     const results = await database.pipeline([
       {
         statement: sql`select set_config('role', ${WORKER_ROLE}, true), set_config('synchronous_commit', 'off', true)`,
@@ -50,8 +50,8 @@ export async function arrangeTurns(database: Database, channels: string): Promis
 }
 
 /**
- * Has a turn found for every event that waits, at the next {@link arrangeTurns}. Events that were stored around the
- * queue's triggers, by a migration or by a restored backup, get their turns in no other way.
+ * Makes the next {@link arrangeTurns} find a turn for every waiting event. Events stored without the queue's triggers,
+ * by a migration or a restored backup, need this.
  */
 export async function noteWaiting(database: Database): Promise<void> {
   await database.transaction((tx) => tx.run(sql`select app.note_waiting()`), { role: WORKER_ROLE });
@@ -77,16 +77,16 @@ export async function takeTurn(tx: Tx, lane: LaneKind, channels: string): Promis
   return { tenant, event };
 }
 
-/** Puts the tenant behind all that wait if an event was tried, or away if it has nothing left. */
+/** Moves the tenant to the end of the queue if an event was tried; removes it if it has none left. */
 export async function endTurn(tx: Tx, lane: LaneKind, turn: Turn, channels: string): Promise<void> {
   const served = turn.event !== null;
   await tx.run(sql`select app.end_turn(${lane}, ${turn.tenant}, ${channels}::jsonb, ${served}::boolean)`);
 }
 
 /**
- * Gives back a turn whose event could not be tried now: the tenant gets a slightly later place, and others come first. The
- * transaction that took the turn has been rolled back.
- * @param counted what {@link countBeforehand} returned, if the try was counted: it is not one after all
+ * Gives back a turn whose event could not be tried now, so that others come first. The transaction that took the turn has
+ * been rolled back.
+ * @param counted the result of {@link countBeforehand}, if the try was counted; the count is undone
  */
 export async function giveBack(
   tx: Tx,
@@ -118,14 +118,14 @@ export interface CountedTry {
   readonly failureBefore: string | null;
 }
 
-/** Counts a try before it is made, as if it had failed, so that this is on record if it kills the process. */
+/** Records a try as failed before it runs, so that a try that kills the process counts. */
 export async function countBeforehand(tx: Tx, event: Event): Promise<CountedTry> {
   const [row] = await tx.query(sql`select failure from app.events where id = ${event.id}::int`);
   await postpone(tx, event, new Error("the process that was handling the event ended"));
   return { failureBefore: z.object({ failure: z.string().nullable() }).parse(row).failure };
 }
 
-/** Keeps the reason of a failure, and postpones the event or gives it up. */
+/** Records a failure, then postpones the event or marks it dead. */
 export async function postpone(tx: Tx, event: Event, cause: unknown): Promise<void> {
   const attempts = event.attempts + 1;
   const failure = (cause instanceof Error ? cause.message : String(cause)).slice(0, FAILURE_LENGTH);

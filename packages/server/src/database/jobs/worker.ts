@@ -1,6 +1,6 @@
 /**
- * Works off the event log: several lanes at once, one event of each tenant in turn; account mail and alerts have lanes
- * of their own. Any number of workers may share one database. Why it is ours: docs/adr/0007-our-own-queue.md.
+ * Processes the event log in several lanes, one event of each tenant in turn; account mail and alerts have separate
+ * lanes. Any number of workers may share one database. See docs/adr/0007-our-own-queue.md.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ConnectionError, type Database, PoolTimeoutError } from "@wakelog/data-api/db/database.ts";
@@ -8,47 +8,44 @@ import type { Observe } from "@wakelog/kit/observe.ts";
 import { alone, together } from "@wakelog/kit/time/one-at-a-time.ts";
 import { createAfterCommits } from "./after-commits.ts";
 import { type ChannelRules, describeChannels, type LaneKind } from "./channels.ts";
-import { type Crew, createCrew } from "./crew.ts";
 import type { JobHandler } from "./handlers.ts";
 import { type LaneDeps, serveOne } from "./lane.ts";
 import { createPredecessors } from "./predecessors.ts";
 import { createSchedule, type ScheduledTask } from "./schedule.ts";
 import { arrangeTurns, BUSY_SECONDS, noteWaiting, untilNextTurn } from "./turns.ts";
+import { createWorkerPool, type WorkerPool } from "./worker-pool.ts";
 
 export interface Worker {
   start(): Promise<void>;
-  /** Waits for the events that are being handled and for what runs after commits. */
+  /** Waits for running handlers and for their work after commits. */
   stop(): Promise<void>;
-  /** Works off every due event and runs every scheduled task once, until nothing is left; for tests and tools. */
+  /** Handles every due event and runs every scheduled task once, until nothing is left; for tests and tools. */
   drain(): Promise<void>;
 }
 
 /** The channel that `app.enqueue` notifies. */
 const WAKE_CHANNEL = "wakelog_events";
-/** How often events are looked for without being woken: notifications are lost while the listening connection is. */
+/** Poll interval without notifications, which are lost while the listening connection is down. */
 const POLL_MS = 30_000;
-/** How long to wait after a failure of the database, which is probably restarting. */
+/** Wait after a database failure; it is probably restarting. */
 const RETRY_MS = 1_000;
-/** How far our clock and the database's may drift apart in a second. */
+/** Most drift between our clock and the database's in a second. */
 const MARGIN_MS = 20;
-/** Lanes for vessels' work if the configuration does not say. */
+/** Default number of lanes for vessels' work. */
 const LANES = 3;
-/** Lanes for alerts: while one waits for the disk, others go on, which counts when a squall hits a whole fleet. */
+/** Lanes for alerts: others go on while one waits for the disk, as when a squall hits a whole fleet. */
 const ALERT_LANES = 3;
-/** Longer than the largest logbook takes to be folded again. */
+/** Longer than refolding the largest logbook. */
 const HANDLER_LIMIT_MS = 10 * 60_000;
 
-/**
- * Connections that a worker with so many lanes uses at once: one each, the other kinds', and the schedule's; and one to
- * count tries with beforehand, which a careful worker does for one event of each kind at a time.
- */
+/** Most connections of a worker: one for each lane of each kind, one for the schedule, one to count tries beforehand. */
 export function connectionsOf(lanes: number): number {
   return lanes + ALERT_LANES + 3;
 }
 
 /**
- * Limits of a worker's sessions: no statement may hang forever, and a process that stopped without closing its
- * connections loses what it holds, later than any handler takes.
+ * Limits of a worker's sessions: no statement hangs forever, and a process that stopped without closing its connections
+ * loses its locks, but only after the longest handler.
  */
 export const WORKER_SETTINGS = {
   statement_timeout: "5min",
@@ -56,9 +53,9 @@ export const WORKER_SETTINGS = {
 } as const;
 
 /**
- * Makes a worker.
+ * Creates a worker.
  * @param deps.handlers by channel; events of other channels count as processed
- * @param deps.rules how channels are lined up, for those that are not on their own
+ * @param deps.rules lane and order of channels that do not have the defaults
  * @param deps.lanes lanes for vessels' work; there is one more for account mail, and some for alerts
  */
 export function createWorker(deps: {
@@ -96,7 +93,7 @@ export function createWorker(deps: {
   };
   let unlisten: (() => Promise<void>) | null = null;
 
-  /** Takes one turn after the other until none is due. @param taken is called whenever there was an event in one */
+  /** Takes turns until none is due. @param taken called for each turn with an event */
   const serve = async (kind: LaneKind, taken: () => void = () => {}): Promise<void> => {
     while (!stopping.signal.aborted) {
       await arrange();
@@ -111,8 +108,8 @@ export function createWorker(deps: {
     }
   };
 
-  const crewOf = (kind: LaneKind, lanes: number): Crew =>
-    createCrew({
+  const poolOf = (kind: LaneKind, lanes: number): WorkerPool =>
+    createWorkerPool({
       lanes,
       serve: (taken) => serve(kind, taken),
       untilNextLook: async () => waitUntil(await untilNextTurn(database, kind)),
@@ -123,13 +120,13 @@ export function createWorker(deps: {
         return RETRY_MS;
       },
     });
-  const crews: readonly Crew[] = [
-    crewOf("account", 1),
-    crewOf("alert", ALERT_LANES),
-    crewOf("work", deps.lanes ?? LANES),
+  const pools: readonly WorkerPool[] = [
+    poolOf("account", 1),
+    poolOf("alert", ALERT_LANES),
+    poolOf("work", deps.lanes ?? LANES),
   ];
   const callAll = (): void => {
-    for (const crew of crews) crew.call();
+    for (const pool of pools) pool.call();
   };
 
   const drainEvents = async (): Promise<void> => {
@@ -141,13 +138,13 @@ export function createWorker(deps: {
       again = inHand.size + afterCommits.size() > 0;
       await Promise.allSettled([...inHand]);
       await afterCommits.finished();
-      // A turn that was given back for a moment, here or by another lane, is due all the same.
+      // Turns given back for a moment, by any lane, are still due.
       const waitMs = busyUntil - performance.now();
       if (waitMs > 0) {
         again = true;
         await sleep(waitMs);
       }
-      // What a turn has stored meanwhile, this lane's or another's, may have come after the last look.
+      // Events stored by a turn meanwhile may have come after the last poll.
       again ||= turnsServed !== served;
     }
   };
@@ -162,16 +159,16 @@ export function createWorker(deps: {
     },
     async stop() {
       stopping.abort();
-      const finished = crews.map((crew) => crew.stop());
+      const finished = pools.map((pool) => pool.stop());
       await unlisten?.();
       await Promise.all([...finished, Promise.allSettled([...inHand]), schedule.stop()]);
       await afterCommits.finished();
-      // Without its database it leaves as if it had died, and the next one is careful.
+      // Without its database it leaves like a crashed process, and the next worker is careful.
       await predecessors.leave().catch(() => {});
     },
     async drain() {
       await drainEvents();
-      // What is found on schedule may be work, and may produce messages.
+      // Scheduled tasks may enqueue events.
       for (let served = -1; served !== turnsServed; ) {
         served = turnsServed;
         await schedule.runAll();
@@ -181,7 +178,7 @@ export function createWorker(deps: {
   };
 }
 
-/** What is due and not taken is in other hands; it is looked at again in case they give it back. */
+/** A due turn not taken is held by another lane, so poll again in case it is given back. */
 function waitUntil(nextTurnMs: number | null): number {
   if (nextTurnMs === null) return POLL_MS;
   return nextTurnMs <= 0 ? RETRY_MS : Math.min(Math.ceil(nextTurnMs), POLL_MS);

@@ -1,4 +1,4 @@
-/** Tells programs that follow boats over MQTT (3.1.1 and 5) what changed: the operator's broker, off unless it is set. */
+/** Publishes changes of boats over MQTT (3.1.1 and 5) to the operator's broker. Off unless a broker is set. */
 import { createHash } from "node:crypto";
 import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -12,26 +12,26 @@ import { type FollowedVessel, SERVICE_TOPIC } from "./followed-vessel.ts";
 import { overdue, releaseRules, releaseVessel, retain, retainedRules } from "./retained.ts";
 import { farewellOf, messagesOf } from "./vessel-messages.ts";
 
-/** How often boats are looked for that were heard from, seconds. */
-const LOOK_SECONDS = 5;
-/** Longer than what a boat sends usually takes to be committed, seconds. */
+/** Poll interval for boats with new contact, seconds. */
+const POLL_SECONDS = 5;
+/** Longer than a boat's rows usually take to commit, seconds. */
 const COMMITTED_SECONDS = 10;
 /** After the connection is lost, milliseconds. */
 const RECONNECT_MS = 5_000;
-/** How long one message may take, milliseconds: the broker may hang. */
+/** Time limit of one message, milliseconds: the broker may hang. */
 const PUBLISH_MS = 10_000;
 
-/** How long a publication in progress has to finish when the service stops, milliseconds. */
+/** Time left for a running publication when the service stops, milliseconds. */
 const CLOSING_MS = 200;
 
 export interface Publishing {
-  /** Something changed on a vessel. */
+  /** Publishes a vessel after a change. */
   readonly changed: (vesselId: string) => void;
   readonly tasks: readonly ScheduledTask[];
   close(): Promise<void>;
 }
 
-/** Publishes nothing. */
+/** For services without a broker. */
 export const NO_PUBLISHING: Publishing = { changed: () => {}, tasks: [], close: async () => {} };
 
 interface PublishingOptions {
@@ -46,28 +46,28 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
   const client = connect(url, {
     reconnectPeriod: RECONNECT_MS,
     connectTimeout: PUBLISH_MS,
-    // What could not be sent is old when the broker is back: then everything is published again.
+    // Everything is published again once the broker is back, so old messages are not queued.
     queueQoSZero: false,
     will: { topic: SERVICE_TOPIC, payload: Buffer.from("offline"), retain: true, qos: 0 },
   });
-  /** What the broker has from us, by topic: hashes, because there may be very many. */
-  let told = new Map<string, string>();
+  /** Hash of the last payload published, by topic. */
+  let published = new Map<string, string>();
   const waiting = new Set<string>();
-  /** Vessels that could not be published; they are tried again at the next look. */
-  const untold = new Set<string>();
+  /** Vessels to retry at the next poll. */
+  const failed = new Set<string>();
   let working: Promise<void> = Promise.resolve();
   let isWorking = false;
-  let lookedAt: Date | null = null;
+  let polledAt: Date | null = null;
 
   const publish = async (topic: string, payload: string): Promise<void> => {
     const hash = createHash("sha256").update(payload).digest("base64");
-    const known = told;
+    const known = published;
     const isTakenAway = payload === "";
     if (!isTakenAway && (known.get(topic) === hash || !client.connected)) return;
-    // What is taken away is taken away for good, so the broker has to say that it did.
+    // A removal is never repeated, so it needs the broker's acknowledgement.
     const sent = client.publishAsync(topic, payload, { retain: true, qos: isTakenAway ? 1 : 0 });
     await Promise.race([sent, timeLimit()]);
-    // The broker that has it need not be the one that is connected now.
+    // `published` may belong to a new connection by now, so use the old map.
     if (isTakenAway) known.delete(topic);
     else known.set(topic, hash);
   };
@@ -92,7 +92,7 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
       if (!client.connected) continue;
       await tell(vesselId).catch((cause: unknown) => {
         observe({ kind: "fault", where: "mqtt", cause });
-        untold.add(vesselId);
+        failed.add(vesselId);
       });
     }
     isWorking = false;
@@ -105,32 +105,32 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
     working = work();
   };
 
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     if (!client.connected) return;
     await publish(SERVICE_TOPIC, "online");
-    const since = lookedAt;
-    const known = told;
+    const since = polledAt;
+    const known = published;
     const [now, vessels] = await service((tx) => heardFrom(tx, since));
     const gone = await service(overdue);
-    // Otherwise the connection was made again meanwhile, and all of them must be published.
-    if (told === known) lookedAt = now;
-    const again = [...untold];
-    untold.clear();
+    // After a reconnect meanwhile, all vessels must be published again.
+    if (published === known) polledAt = now;
+    const again = [...failed];
+    failed.clear();
     for (const vesselId of [...vessels, ...gone, ...again]) changed(vesselId);
     await working;
   };
 
   client.on("connect", () => {
-    told = new Map();
-    lookedAt = null;
+    published = new Map();
+    polledAt = null;
     observe({ kind: "notice", what: "mqtt", text: "connected to the broker" });
-    look().catch((cause: unknown) => observe({ kind: "fault", where: "mqtt", cause }));
+    poll().catch((cause: unknown) => observe({ kind: "fault", where: "mqtt", cause }));
   });
   client.on("error", (cause) => observe({ kind: "notice", what: "mqtt", text: describe(cause) }));
 
   return {
     changed,
-    tasks: [{ name: "tell programs that follow boats", everySeconds: LOOK_SECONDS, run: look }],
+    tasks: [{ name: "tell programs that follow boats", everySeconds: POLL_SECONDS, run: poll }],
     async close() {
       waiting.clear();
       await within(CLOSING_MS, working);
@@ -140,7 +140,7 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
   };
 }
 
-/** Without the address, which holds a password. */
+/** Leaves out the address, which holds a password. */
 function describe(cause: Error): string {
   return `the broker cannot be reached: ${"code" in cause ? String(cause.code) : cause.name}`;
 }
@@ -152,8 +152,8 @@ function timeLimit(): Promise<never> {
 }
 
 /**
- * The time, and the vessels that were heard from since another; all of them if it is null. A contact counts from the
- * beginning of its transaction, which may be committed some seconds after a look that was later than that.
+ * The time, and the vessels with contact since a time; all of them if it is null. A contact has the time at which its
+ * transaction began, which may commit some seconds after a later poll.
  */
 async function heardFrom(tx: Tx, since: Date | null): Promise<readonly [Date, readonly string[]]> {
   const rows = await tx.query(sql`

@@ -1,38 +1,35 @@
-/**
- * The lanes of one kind. They work side by side while there is enough to do; while there is nothing, a single one looks
- * now and then, so that a service at rest keeps few connections.
- */
+/** Workers for the lanes of one kind: several while there is work, a single poll while idle, to keep few connections. */
 
-/** What a crew depends on. */
-export interface CrewDeps {
+/** What a pool depends on. */
+export interface WorkerPoolDeps {
   /** Most lanes at once. */
   readonly lanes: number;
   /**
-   * Works until there is nothing to do.
-   * @param taken call it whenever something was taken up: there may be more for another lane
+   * Works until nothing is due.
+   * @param taken call it after taking an event: there may be another for a further lane
    */
   readonly serve: (taken: () => void) => Promise<void>;
-  /** How long to wait before the next look, in milliseconds. */
+  /** How long to wait before the next poll, milliseconds. */
   readonly untilNextLook: () => Promise<number>;
-  /** Receives the error of a lane. @returns how long to wait before the next look, in milliseconds */
+  /** Receives the error of a lane. @returns how long to wait before the next poll, milliseconds */
   readonly failed: (cause: unknown) => number;
 }
 
-export interface Crew {
-  /** Has a lane look for work, beginning after the call. */
+export interface WorkerPool {
+  /** Wakes a lane. It sees everything stored before the call. */
   call(): void;
-  /** Takes up no more work; resolves when all lanes have finished. */
+  /** Takes no more work; resolves when all lanes have finished. */
   stop(): Promise<void>;
 }
 
-/** Makes a crew, which does nothing until it is called. */
-export function createCrew({ lanes, serve, untilNextLook, failed }: CrewDeps): Crew {
+/** Creates a pool, idle until {@link WorkerPool.call}. */
+export function createWorkerPool({ lanes, serve, untilNextLook, failed }: WorkerPoolDeps): WorkerPool {
   const working = new Set<Promise<void>>();
   let isCalledAgain = false;
   let isStopped = false;
   let nextLook: { readonly at: number; readonly timer: NodeJS.Timeout } | null = null;
 
-  // The sooner look stands: the caller that asks for a later one may not have seen what the other saw.
+  // The sooner poll wins: a caller that asks for a later one may not have seen the newest event.
   const lookAfter = (milliseconds: number): void => {
     const at = performance.now() + milliseconds;
     if (isStopped || (nextLook !== null && nextLook.at <= at)) return;

@@ -1,41 +1,41 @@
-/** Connections that carry several quick reads at once, one behind the other. */
+/** Connections shared by several pipelined quick reads. */
 import { availableParallelism } from "node:os";
 import type { Connection } from "../wire/connection.ts";
 
 /** Most reads on one connection. */
 const DEPTH = 16;
-/** As many as keep the processors of a server like ours busy; more of them would wake up more often, each for less. */
+/** Enough to keep every processor busy; more connections would only wake up more often. */
 const ENOUGH = availableParallelism() + 1;
 /** How long a read may keep those behind it waiting, in milliseconds. */
 const LATE_MS = 100;
 const LOOKS = 4;
 
-export class Carriers {
-  /** What to do about a connection whose oldest read keeps others waiting, or soon would. */
+export class ConnectionSlots {
+  /** Called for a connection whose oldest read delays the reads behind it. */
   readonly #late: (connection: Connection) => void;
   readonly #lifetimeMs: number;
   readonly #all: Connection[] = [];
   #looking: NodeJS.Timeout | null = null;
 
-  /** @param lifetimeMs connections that are older get nothing more to carry */
+  /** @param lifetimeMs older connections accept no more reads */
   constructor(late: (connection: Connection) => void, lifetimeMs: number) {
     this.#late = late;
     this.#lifetimeMs = lifetimeMs;
   }
 
-  /** Whether there are as many as do any good. */
-  get areEnough(): boolean {
+  /** Whether more connections would be of no use. */
+  get isSaturated(): boolean {
     return this.#all.length >= ENOUGH;
   }
 
-  /** The one with the least on it; null if all are full. */
+  /** The least loaded connection; null if all are full. */
   least(): Connection | null {
     let least: Connection | null = null;
     for (const one of this.#all) if (one.depth < (least?.depth ?? DEPTH)) least = one;
     return least;
   }
 
-  /** Whether it is one, and not full. */
+  /** Whether the connection is shared and not full. */
   hasRoom(connection: Connection): boolean {
     return connection.depth < DEPTH && this.#all.includes(connection);
   }
@@ -45,7 +45,7 @@ export class Carriers {
     this.#looking ??= setInterval(() => this.#look(), LATE_MS / LOOKS).unref();
   }
 
-  /** Gets nothing more to carry. */
+  /** Stops sharing a connection. */
   remove(connection: Connection): void {
     const at = this.#all.indexOf(connection);
     if (at >= 0) this.#all.splice(at, 1);
@@ -62,7 +62,7 @@ export class Carriers {
 
   #look(): void {
     if (this.#all.length > 0) {
-      // What has arrived meanwhile is read first: it is not the server that is late if we are.
+      // Read what has arrived first, so as not to blame the server for our own delay.
       setImmediate(() => {
         const now = performance.now();
         for (const one of [...this.#all]) {

@@ -1,52 +1,49 @@
-/** Whether a server that has been silent for a while is still there: it is asked on a connection of its own. */
+/** Checks on a separate connection whether a silent server is still alive. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "../database.ts";
 import { Connection } from "../wire/connection.ts";
 import type { ServerAddress } from "../wire/server-address.ts";
 
-/** How long what was sent may go unanswered before the server is asked, in milliseconds: few statements take as long. */
+/** How long a statement may go unanswered before the check, milliseconds; few statements take as long. */
 const SILENT_MS = 2_000;
-/**
- * How long the server has to accept a connection. Counted in ticks, so that this process, if it was busy itself, does not
- * take its own silence for the server's.
- */
+/** How long the server has to accept a connection. Counted in ticks, so that a busy process does not blame the server. */
 const TICKS = 8;
 const TICK_MS = 500;
 
-export class Pulse {
-  /** How often it has to be told for how long something went unanswered, in milliseconds. */
+export class Heartbeat {
+  /** How often to call {@link look}, milliseconds. */
   readonly lookMs = SILENT_MS / 8;
   readonly #address: ServerAddress;
   readonly #lost: (since: number) => void;
   #isLost = false;
-  #isFeeling = false;
-  #feltAt = Number.NEGATIVE_INFINITY;
+  #isChecking = false;
+  #checkedAt = Number.NEGATIVE_INFINITY;
   #isOver = false;
 
-  /** @param lost called each time that the server did not answer, with when it was asked, by `performance.now()` */
+  /** @param lost called after each failed check with its start, by `performance.now()` */
   constructor(address: ServerAddress, lost: (since: number) => void) {
     this.#address = address;
     this.#lost = lost;
   }
 
-  /** Whether the server did not answer when it was last asked. It is asked again until it does. */
+  /** Whether the last check failed. Checks are repeated until one succeeds. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** Asks the server, if it was silent for long, is not being asked and has not just answered. */
+  /** Starts a check if the server was silent for long, unless one is running or has just succeeded. */
   look(silentMs: number): void {
-    const isFresh = performance.now() - this.#feltAt < SILENT_MS;
-    if (silentMs > SILENT_MS && !this.#isFeeling && !isFresh && !this.#isOver) void this.#feel();
+    const isFresh = performance.now() - this.#checkedAt < SILENT_MS;
+    if (silentMs > SILENT_MS && !this.#isChecking && !isFresh && !this.#isOver) void this.#check();
   }
 
-  /** Asks no more. */
+  /** Ends the checks. */
   stop(): void {
     this.#isOver = true;
   }
 
-  async #feel(): Promise<void> {
-    this.#isFeeling = true;
+  async #check(): Promise<void> {
+    this.#isChecking = true;
     do {
       const asked = performance.now();
       this.#isLost = !(await answers(this.#address));
@@ -54,8 +51,8 @@ export class Pulse {
       this.#lost(asked);
       await sleep(TICK_MS, undefined, { ref: false });
     } while (!this.#isOver);
-    this.#feltAt = performance.now();
-    this.#isFeeling = false;
+    this.#checkedAt = performance.now();
+    this.#isChecking = false;
   }
 }
 

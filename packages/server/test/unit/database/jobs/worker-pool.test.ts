@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createCrew } from "../../../../src/database/jobs/crew.ts";
+import { createWorkerPool } from "../../../../src/database/jobs/worker-pool.ts";
 
 /** Long enough that no lane looks by the clock while a test runs. */
 const NEVER = 3_600_000;
@@ -16,7 +16,7 @@ function harbour(lanes: number) {
   const inHand: { readonly number: number; readonly finish: () => void }[] = [];
   let looks = 0;
   let most = 0;
-  const crew = createCrew({
+  const pool = createWorkerPool({
     lanes,
     async serve(taken) {
       for (;;) {
@@ -36,14 +36,14 @@ function harbour(lanes: number) {
     failed: () => NEVER,
   });
   return {
-    crew,
+    pool,
     done,
     inHand,
     looks: () => looks,
     most: () => most,
     come(number: number) {
       waiting.push(number);
-      crew.call();
+      pool.call();
     },
     finish(n: number) {
       const [one] = inHand.splice(n % Math.max(1, inHand.length), 1);
@@ -71,24 +71,24 @@ test("whatever comes and however long each takes, all of it is done, by as many 
         await settle();
       }
       expect([...at.done].sort((a, b) => a - b)).toEqual(Array.from({ length: came }, (_, n) => n));
-      await at.crew.stop();
+      await at.pool.stop();
     }),
     { numRuns: 50 },
   );
 });
 
 test("while there is nothing to do, one lane looks, once for a call", async () => {
-  const { crew, looks } = harbour(3);
-  crew.call();
+  const { pool, looks } = harbour(3);
+  pool.call();
   await settle();
   expect(looks()).toBe(1);
-  await crew.stop();
+  await pool.stop();
 });
 
 test("the next look comes when it was said to, after a failure too, and none after the end", async () => {
   let looks = 0;
   const failures: unknown[] = [];
-  const crew = createCrew({
+  const pool = createWorkerPool({
     lanes: 2,
     async serve() {
       looks++;
@@ -100,10 +100,10 @@ test("the next look comes when it was said to, after a failure too, and none aft
       return 5;
     },
   });
-  crew.call();
+  pool.call();
   await expect.poll(() => looks).toBeGreaterThan(3);
   expect(failures).toEqual([new Error("the database is away")]);
-  await crew.stop();
+  await pool.stop();
   const until = looks;
   await sleep(30);
   expect(looks).toBe(until);
