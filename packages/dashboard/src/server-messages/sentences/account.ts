@@ -37,7 +37,7 @@ export const ACCOUNT = [
   msg({ id: "Sign in again and repeat this within ten minutes, or send the password along as pass." }),
   msg({ id: "this is not your password" }),
   msg({ id: "Check it and try again." }),
-  msg({ id: "this needs a person's token" }),
+  msg({ id: "This request needs a user token" }),
   msg({ id: "Sign in first." }),
   msg({ id: "Sign in again." }),
   msg({ id: "Session ended" }),

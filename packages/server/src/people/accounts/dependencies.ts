@@ -43,7 +43,7 @@ export function signedInAccount(context: CallContext): string | null {
 export function callersAccount(context: CallContext): string {
   const accountId = signedInAccount(context);
   if (accountId !== null) return accountId;
-  throw notAllowed(context, "this needs a person's token", "Sign in first.");
+  throw notAllowed(context, "This request needs a user token", "Sign in first.");
 }
 
 /** A refusal like the database's own: 401 for an anonymous caller, who can sign in, 403 for all others. */

@@ -1,7 +1,7 @@
 /**
- * People's corrections of the logbook. An edit is a fact about a span of time, not about a row: it holds whatever the
- * detector derives for that span later. Edits are applied in the order in which they were made, not in which they are
- * passed, so that the same set of edits always yields the same logbook.
+ * Users' corrections of the logbook. An edit is a fact about a span of time, not about a row, so it holds whatever the
+ * detector derives there later. Edits apply in the order in which they were made, so that the same edits always yield
+ * the same logbook.
  */
 
 import type { Interval, LegInterval, StayInterval } from "../detector/intervals/interval.ts";
@@ -94,7 +94,7 @@ export function inOrderMade(a: Edit, b: Edit): number {
   return a.madeAt - b.madeAt || a.from - b.from || byCodeUnits(JSON.stringify(a), JSON.stringify(b));
 }
 
-/** The same in every locale. */
+/** Independent of the locale. */
 function byCodeUnits(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

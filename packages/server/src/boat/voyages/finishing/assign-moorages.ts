@@ -1,6 +1,6 @@
 /**
- * Which moorage each stay is at. A function of the stays in order of time and of what people wrote about moorages, so
- * the answer is the same whatever the order in which the stays became known.
+ * Assigns a moorage to each stay. Depends only on the stays in time order and on users' changes to moorages, so the
+ * order in which stays arrived does not matter.
  */
 import { arcM, type EarthCentred, toEarthCentred } from "@wakelog/kit/geo/earth-centred.ts";
 import { NearestPlaces } from "@wakelog/kit/geo/nearest.ts";
@@ -9,12 +9,12 @@ export interface PlacedStay {
   readonly id: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** Circle in which the boat lay, metres. */
+  /** Radius in which the boat lay, metres. */
   readonly radiusM: number;
   readonly over: boolean;
-  /** The type that the vessel's own rows and people's words give; never one that its moorage lent it. */
+  /** Type by the vessel's rows or the user; never one inherited from its moorage. */
   readonly ownCode: number;
-  /** Whether its rows say that the boat was moored, at a dock or a buoy. */
+  /** Whether the rows report the boat as moored, at a dock or a buoy. */
   readonly moored: boolean;
   readonly moorageId: number | null;
 }
@@ -23,35 +23,35 @@ export interface KnownMoorage {
   readonly id: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** How far it reaches where a person said so, metres; null if it depends on how the boat lay. */
+  /** Radius set by a user, metres; null if it follows from the stays. */
   readonly radiusM: number | null;
-  /** Made or changed by a person: it stays where it is, even if nothing is at it. */
+  /** Made or changed by a user: kept in place even without stays. */
   readonly kept: boolean;
 }
 
-/** A moorage as the stays have it. */
+/** A moorage with its stays. */
 export interface Berth {
   /** Null for a new one. */
   readonly id: number | null;
   readonly latitude: number;
   readonly longitude: number;
   readonly kept: boolean;
-  /** In order of time; empty if a moorage that a person made was not visited. */
+  /** In time order; empty for a moorage that a user made and no stay visited. */
   readonly stays: readonly PlacedStay[];
 }
 
 export interface Assignment {
   readonly berths: readonly Berth[];
-  /** Moorages that nothing is at any more and that no person touched. */
+  /** Moorages without stays that no user changed. */
   readonly gone: readonly number[];
 }
 
 /** Types of stays. */
 const UNKNOWN = 1;
 const ANCHOR = 2;
-/** A moorage is as large as this at least, metres. */
+/** Least radius of a moorage, metres. */
 const REACH_M = 100;
-/** Beyond the circle in which the boat swung, metres. */
+/** Margin around the swinging circle, metres. */
 const MARGIN_M = 50;
 
 /** How near a position with a circle around it must be to a moorage to be at it, metres; `app.moorage_reach_m` too. */
@@ -69,14 +69,14 @@ interface Draft extends EarthCentred {
 }
 
 /**
- * Assigns. A stay is at the nearest moorage in reach; if there is none, the vessel makes one by leaving. A radius that
- * a person gave is the reach of that moorage, for every stay.
+ * Assigns each stay to the nearest moorage in reach; without one, departure creates it. A radius set by a user is the reach
+ * of that moorage for every stay.
  * @param stays in order of arrival
  */
 export function assignMoorages(stays: readonly PlacedStay[], moorages: readonly KnownMoorage[]): Assignment {
   const drafts: Draft[] = [];
   const near = new NearestPlaces<Draft>();
-  /** Those with a reach of their own; few. */
+  /** Moorages with a radius set by a user; few. */
   const circles: Draft[] = [];
   const add = (one: Draft): void => {
     drafts.push(one);
@@ -110,7 +110,7 @@ export function assignMoorages(stays: readonly PlacedStay[], moorages: readonly 
   return { berths: drafts, gone: [...free.keys()] };
 }
 
-/** The nearest of a place and of those in whose circles a position is. */
+/** The nearest of a moorage and of those whose circles contain the position. */
 function nearestAround(here: EarthCentred, place: Draft | null, circles: readonly Draft[]): Draft | null {
   let best = place;
   let least = place === null ? Number.POSITIVE_INFINITY : arcM(place, here);
@@ -123,14 +123,14 @@ function nearestAround(here: EarthCentred, place: Draft | null, circles: readonl
   return best;
 }
 
-/** What a place usually is: the first known type of a stay there. */
+/** The usual type of a moorage: the first known type of a stay there. */
 export function usualType(berth: Berth): number {
   return berth.stays.find((stay) => stay.ownCode !== UNKNOWN)?.ownCode ?? UNKNOWN;
 }
 
 /**
- * The type that a stay of unknown type takes from its place: what a person said of the moorage, or else the first known
- * type of a stay there. A boat that reported to be moored did not anchor, and an anchorage of later says nothing of before.
+ * The type of a stay of unknown type: the one the user gave the moorage, or else the first known type of a stay there. A
+ * boat that reported itself moored did not anchor, and a later anchorage says nothing about earlier stays.
  * @param visit which stay of the berth
  * @param said the type that a user gave the moorage; null if none
  */

@@ -1,11 +1,11 @@
-/** How far a log had come at any time: its best 24 hours, and the miles of its parts. */
+/** Distance over time: a log's best 24 hours, and the miles of its parts. */
 import { distanceM } from "@wakelog/kit/geo/distance.ts";
 import type { TimedPosition } from "@wakelog/kit/geo/track.ts";
 import { metresToNm } from "@wakelog/kit/geo/units.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { DAY } from "@wakelog/kit/time/units.ts";
 
-/** How far the boat had come at a time. */
+/** Distance sailed by a time. */
 interface Passed {
   readonly time: number;
   readonly metres: number;
@@ -15,8 +15,7 @@ interface Passed {
 export function* bestDayNm(track: readonly TimedPosition[]): Interruptible<number | null> {
   const passed = yield* distances(track);
   if (passed.length < 2) return null;
-  // The distance of 24 hours changes evenly between the moments at which one of their ends passes a row. So
-  // it is greatest at such a moment.
+  // The distance of a 24-hour window changes linearly until one of its ends passes a row, so its maximum is at such a time.
   const ends = passed.flatMap(({ time }) => [time, time + DAY]).sort((a, b) => a - b);
   const atEnd = follow(passed);
   const atBegin = follow(passed);
@@ -29,8 +28,8 @@ export function* bestDayNm(track: readonly TimedPosition[]): Interruptible<numbe
 }
 
 /**
- * Nautical miles between each two of some times in order. What lies before the first and after the last counts with the
- * parts at the ends, so that all parts together are the whole track.
+ * Nautical miles between successive times. The first and last part include what lies outside, so that all parts add up
+ * to the whole track.
  */
 export function* milesBetween(
   track: readonly TimedPosition[],
@@ -57,7 +56,7 @@ function* distances(track: readonly TimedPosition[]): Interruptible<Passed[]> {
   return passed;
 }
 
-/** Finds the metres sailed by a time. Times must come in order. Between two rows the speed is even. */
+/** Finds the metres sailed by a time. Times must be ascending. Speed is constant between two rows. */
 function follow(passed: readonly Passed[]): (time: number) => number {
   let at = 0;
   return (time) => {

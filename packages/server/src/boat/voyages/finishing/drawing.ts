@@ -5,13 +5,13 @@ import { positionAt, type TimedPosition } from "@wakelog/kit/geo/track.ts";
 import type { LinePart } from "./log-line.ts";
 import type { Coordinate } from "./track.ts";
 
-/** What a person drew: a line, sailed at an even speed. Times are milliseconds since 1970-01-01 UTC. */
+/** A line drawn by a user, sailed at constant speed. Times are milliseconds since 1970-01-01 UTC. */
 export interface Drawing {
   readonly from: number;
   readonly to: number;
   /** At least two places. */
   readonly line: readonly Coordinate[];
-  /** The length that the person gave, or that of the line. */
+  /** The length entered by the user, or that of the line. */
   readonly distanceNm: number;
 }
 
@@ -38,7 +38,7 @@ export function drawnPosition(drawing: Drawing, at: number): { latitude: number;
   return place === null ? null : { latitude: place.latitude, longitude: place.longitude };
 }
 
-/** The corners of a line with the instants at which the vessel passed them, at an even speed. */
+/** The corners of a line with the times at which the vessel passed them at constant speed. */
 export function timedCorners({ from, to, line }: LinePart): TimedPosition[] {
   const [only, ...others] = line;
   // Most parts are a single fix.

@@ -1,4 +1,4 @@
-/** The line of a log as it is kept for drawing: its points in the order in which they shape it. */
+/** A log's line as stored for drawing: its points, those that shape it most first. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { shapeOf } from "@wakelog/kit/geo/shape.ts";
@@ -8,7 +8,7 @@ import { timedCorners } from "./drawing.ts";
 import type { LinePart } from "./log-line.ts";
 import type { Coordinate } from "./track.ts";
 
-/** Points without which the line is off by less are left out: receivers are no better. */
+/** Drop points that move the line by less than this; GPS is no more accurate. */
 const LEAST_M = 3;
 
 interface TimedLog {
@@ -28,7 +28,7 @@ interface DrawnLine {
 }
 
 /**
- * Keeps the line of a log for drawing.
+ * Stores a log's line for drawing.
  * @param track of the log on the map
  */
 export async function keepDrawnLine(
@@ -50,7 +50,7 @@ export async function keepDrawnLine(
       seconds = excluded.seconds, places = excluded.places, metres = excluded.metres, gaps = excluded.gaps`);
 }
 
-/** The line of a log with its times. Its first and last place may be where the boat lay, which no part has. */
+/** A log's line with its times. Its ends may be berths outside all parts. */
 export function timedLine(
   log: Pick<TimedLog, "started" | "ended">,
   line: readonly Coordinate[],

@@ -1,4 +1,4 @@
-/** The figures that finishing keeps in a log's `extra`, counted from its rows. */
+/** Computes from a log's rows the figures stored in its `extra`. */
 import { round } from "@wakelog/kit/geo/rounding.ts";
 import type { TimedPosition } from "@wakelog/kit/geo/track.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
@@ -10,7 +10,7 @@ import { polarOf } from "./polar.ts";
 import type { Coordinate } from "./track.ts";
 import { watersOf } from "./waters.ts";
 
-/** What `extra` has besides what people write there. */
+/** The computed part of `extra`; users write the rest. */
 export interface Figures {
   /** Counters, tanks and energy by their keys: `measuredFigures`. */
   readonly metrics: Readonly<Record<string, number>>;
@@ -28,21 +28,21 @@ export interface Figures {
   readonly not_recorded?: number;
 }
 
-/** The figures, and what is kept for badges alone. */
+/** The figures, and those only badges use. */
 export interface CountedLog {
   readonly figures: Omit<Figures, "not_recorded">;
   readonly zones: readonly string[];
 }
 
-/** What of the vessel decides how its rows are read. */
+/** Properties of the vessel that decide how its rows are read. */
 export interface FigureSources {
   readonly solarKey: string | null;
-  /** Whether she is a sailing vessel (AIS type 36): no other has a polar diagram. */
+  /** Whether it is a sailing vessel (AIS type 36): only those have a polar diagram. */
   readonly isSailing: boolean;
 }
 
 /**
- * Counts the figures of a log; one that nothing was measured for is missing.
+ * Computes the figures of a log, leaving out those without measurements.
  * @param rows of the log, in order of time
  * @param line of the log on the map
  * @param track the same with times

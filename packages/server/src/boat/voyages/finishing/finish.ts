@@ -1,4 +1,4 @@
-/** Finishing a vessel: everything that is marked as new or changed, a bounded number of logs per transaction. */
+/** Finishes everything marked as new or changed on a vessel, a bounded number of logs per transaction. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { raw, sql } from "@wakelog/data-api/db/sql.ts";
@@ -8,14 +8,14 @@ import { finishLogs } from "./log.ts";
 import { nameLogs } from "./log-names.ts";
 import { finishStays } from "./stay.ts";
 
-/** Logs of one transaction: each reads its rows, and the vessel's own posts wait for it. */
+/** Logs per transaction: the vessel's posts wait for each. */
 const LOGS_AT_ONCE = 20;
 
 const markRow = z.object({ resource: z.enum(["logbook", "stays", "moorages"]), id: z.number() });
 
 /**
- * Works on what is marked in `app.unfinished`, under the vessel's lock.
- * @param eventId the call for work; it leaves no record, and makes room for the next one
+ * Finishes what is marked in `app.unfinished`, under the vessel's lock.
+ * @param eventId the event that asked for it; deleted, so that the next one can be stored
  */
 export async function finishVessel(tx: Tx, vesselId: string, eventId: number): Promise<void> {
   await tx.run(sql`delete from app.events where id = ${eventId}::int`);
@@ -40,7 +40,7 @@ export async function finishOneLog(tx: Tx, vesselId: string, id: number): Promis
   await finishLogs(tx, vesselId, [id]);
 }
 
-/** One log that cannot be finished must not keep the others from it: then each is tried by itself. */
+/** A log that cannot be finished must not block the others, so on a failure each is tried alone. */
 async function finishApart(tx: Tx, vesselId: string, logs: readonly number[]): Promise<void> {
   await tx.run(raw("savepoint finishing"));
   try {

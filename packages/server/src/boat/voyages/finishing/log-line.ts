@@ -22,8 +22,8 @@ export interface LinePart {
 }
 
 /**
- * The rows with their positions on the log's one line: noise of the receivers is left out, bends are kept. Nothing is
- * moved across a silence, or across what a person drew.
+ * The rows with their positions on the log's line: GPS noise is filtered out, bends are kept. Nothing is smoothed across a
+ * silence or a drawn part.
  * @param rows with positions, in order of time
  * @param gapMs a longer time between two rows is a silence
  */
@@ -79,8 +79,7 @@ export function recordedParts(rows: readonly MetricRow[]): LinePart[] {
 }
 
 /**
- * From where the log began to where it ended. The boat lay there, so the line goes there, even if the first or the
- * last part was not recorded.
+ * The line from where the log began to where it ended, even if the first or last part was not recorded.
  * @param parts what was recorded and what was drawn, in any order
  */
 export function lineOf({ from, to }: LineEnds, parts: readonly LinePart[]): readonly Coordinate[] {
@@ -91,7 +90,7 @@ export function lineOf({ from, to }: LineEnds, parts: readonly LinePart[]): read
   return line;
 }
 
-/** Whether the line does not reach an end of the leg; a metre is far below the noise of any receiver. */
+/** Whether the line stops short of an end of the leg. A metre is far below GPS noise. */
 function isElsewhere(reached: Coordinate | undefined, end: Coordinate): boolean {
   return reached === undefined || distanceM(position(reached), position(end)) > 1;
 }

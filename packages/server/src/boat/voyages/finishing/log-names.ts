@@ -1,7 +1,4 @@
-/**
- * Finishing logs, one half: the moorages and names of both ends, and the name of the whole. What people wrote
- * stays.
- */
+/** Names a finished log: its two moorages, then the log. Names typed by a user are kept. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
@@ -11,7 +8,7 @@ import { z } from "zod";
 const end = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  /** As it is stored, and whether a person wrote it. */
+  /** The stored name, and whether a user typed it. */
   name: z.string().nullable(),
   written: z.boolean(),
   moorageId: z.number().nullable(),
@@ -27,8 +24,8 @@ const logRow = z.object({
 });
 
 /**
- * Names the vessel's logs that have ended: those of a list, and all whose ends have another moorage or name by now.
- * The log under way learns where it began. Three statements, however many logs there are.
+ * Names the listed logs that have ended, and every log whose moorages or their names have changed. Sets the departure
+ * moorage of the log under way. Three statements, however many logs there are.
  */
 export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   await tx.run(sql`

@@ -1,4 +1,4 @@
-/** The good rows of a POST: storing them, and which of them were there already. */
+/** Stores the good rows of a POST and tells new ones from repeats. */
 import type { Result, Tx } from "@wakelog/data-api/db/database.ts";
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { instant } from "@wakelog/kit/time/instant.ts";
@@ -6,7 +6,7 @@ import { mapInSlices } from "@wakelog/kit/time/slices.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import type { Refusal } from "./validate-row.ts";
 
-/** What became of the rows. */
+/** The result of storing rows. */
 export interface Outcome {
   /** In the order in which they came: new, or equal to a row that is stored. */
   readonly accepted: readonly MetricRow[];

@@ -1,7 +1,7 @@
 /**
- * Requests to addresses that people entered. Such an address could make this machine fetch from its own
- * network, so the connection is made to an address that was checked, whatever the name resolves to a moment later.
- * Nothing of the answer but its status is passed on.
+ * Requests to addresses entered by users. Such an address could make this machine fetch from its own network, so the
+ * connection goes to the IP address that was checked, whatever the name resolves to later. Only the response's status is
+ * passed on.
  */
 import { type LookupAddress, lookup } from "node:dns";
 import { request as overHttp } from "node:http";
@@ -11,18 +11,18 @@ import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 import { UndeliverableError } from "./channel.ts";
 
-/** Longer than a service needs that is there. */
+/** Generous for any reachable service. */
 const TIME_LIMIT_MS = 10_000;
-/** More of an answer is not read: only its status matters. */
+/** Most bytes read of a response: only its status matters. */
 const ANSWER_BYTES = 65_536;
 
-/** What is posted. */
+/** A request to post. */
 export interface Posting {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
-/** Posts to an address that a person entered. @returns the status of the answer */
+/** Posts to an address entered by a user. @returns the status of the response */
 export type PostToPerson = (address: string, posting: Posting) => Promise<number>;
 
 /** @param allowsPrivate whether addresses of private networks may be posted to */
