@@ -52,7 +52,7 @@ function harbour(lanes: number) {
   };
 }
 
-test("whatever comes and however long each takes, all of it is done, by as many lanes as there is work for", async () => {
+test("handles all work, with as many lanes as there is work for", async () => {
   const steps = fc.array(fc.oneof(fc.constant("come" as const), fc.nat({ max: 5 })), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), steps, async (lanes, happens) => {
@@ -77,7 +77,7 @@ test("whatever comes and however long each takes, all of it is done, by as many 
   );
 });
 
-test("while there is nothing to do, one lane looks, once for a call", async () => {
+test("polls with one lane while idle, once per call", async () => {
   const { pool, looks } = harbour(3);
   pool.call();
   await settle();
@@ -85,7 +85,7 @@ test("while there is nothing to do, one lane looks, once for a call", async () =
   await pool.stop();
 });
 
-test("the next look comes when it was said to, after a failure too, and none after the end", async () => {
+test("polls again after the given delay, also after a failure, and never after stop", async () => {
   let looks = 0;
   const failures: unknown[] = [];
   const pool = createWorkerPool({

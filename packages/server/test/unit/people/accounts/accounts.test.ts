@@ -4,22 +4,22 @@ import { hashPassword, passwordMatches } from "../../../../src/people/accounts/p
 import { tokenIssuer } from "../../../../src/people/accounts/tokens.ts";
 
 describe("passwords", () => {
-  it("match only themselves", async () => {
+  it("accepts only the password that was hashed", async () => {
     const stored = await hashPassword("correct horse");
     expect(await passwordMatches("correct horse", stored)).toBe(true);
     expect(await passwordMatches("correct hors", stored)).toBe(false);
   });
 
-  it("are salted: the same one is stored differently each time", async () => {
+  it("salts hashes, so equal passwords are stored differently", async () => {
     expect(await hashPassword("same")).not.toBe(await hashPassword("same"));
   });
 
-  it("of an unknown account never match", async () => {
+  it("rejects any password for an unknown account", async () => {
     expect(await passwordMatches("", null)).toBe(false);
     expect(await passwordMatches("guess", null)).toBe(false);
   });
 
-  it("are computed two at a time, sixteen wait, and more are refused", async () => {
+  it("computes two hashes at a time, queues sixteen, and refuses more", async () => {
     const computed = await Promise.allSettled(
       Array.from({ length: 30 }, () => hashPassword("x", { N: 1024, r: 8, p: 1 })),
     );
@@ -31,7 +31,7 @@ describe("passwords", () => {
     expect(await passwordMatches("same", await hashPassword("same"))).toBe(true);
   });
 
-  it("are the same however the keyboard composed their letters", async () => {
+  it("treats composed and decomposed letters alike", async () => {
     expect(await passwordMatches("a\u030a", await hashPassword("\u00e5"))).toBe(true);
   });
 });
@@ -39,7 +39,7 @@ describe("passwords", () => {
 describe("tokens", () => {
   const tokens = tokenIssuer("x".repeat(32));
 
-  it("of people end after an hour, or when the session is set to, and name account and vessel", async () => {
+  it("expires user tokens after an hour or the session's limit; they name account and vessel", async () => {
     const person = { accountId: "a1", email: "A@b.io", vesselId: "v1", sessionVersion: 4 };
     const claims = decodeJwt(await tokens.user(person));
     expect(claims).toMatchObject({ role: "user_role", email: "a@b.io", uid: "a1", vid: "v1", ver: 4 });
@@ -56,7 +56,7 @@ describe("tokens", () => {
     expect(Number(decodeJwt(long).exp) - Number(decodeJwt(long).iat)).toBe(30 * 24 * 3600);
   });
 
-  it("of vessels do not end, but have a version that can be refused", async () => {
+  it("never expires vessel tokens, which carry a revocable version", async () => {
     const claims = decodeJwt(await tokens.vessel({ vesselId: "v1", email: "a@b.io", tokenVersion: 3 }));
     expect(claims).toMatchObject({ role: "vessel_role", vid: "v1", ver: 3 });
     expect(claims.exp).toBeUndefined();

@@ -19,13 +19,13 @@ describe("a mailbox", () => {
     expect(mailboxOf(written)).toBe(mailboxOf("victim@example.org"));
   });
 
-  it("is another one where name or domain differ", () => {
+  it("differs if name or domain differ", () => {
     for (const other of ["victor@example.org", "victim@example.com", "victim@mail.example.org"]) {
       expect(mailboxOf(other)).not.toBe(mailboxOf("victim@example.org"));
     }
   });
 
-  it("stays the same under any case, dots, tag and spaces", () => {
+  it("ignores case, dots, tags and spaces", () => {
     const letters = fc.stringMatching(/^[a-z0-9]{1,12}$/);
     const gap = fc.constantFrom("", ".", " ", "\u200b", "\u00a0");
     fc.assert(
@@ -58,7 +58,7 @@ describe("a network", () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it("is one for all addresses of a /64, and another for the next", () => {
+  it("is shared by all addresses of a /64, but not by the next /64", () => {
     const part = fc.integer({ min: 0, max: 0xffff });
     const hex = (parts: readonly number[]) => parts.map((one) => one.toString(16)).join(":");
     fc.assert(

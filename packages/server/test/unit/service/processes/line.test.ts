@@ -33,7 +33,7 @@ function twoEnds(): {
 }
 
 describe("a line between two processes", () => {
-  it("brings each question its own answer, whatever the order of the answers", async () => {
+  it("matches answers to questions in any order", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(5), { maxLength: 20 }), async (waits) => {
         const { here, there } = twoEnds();
@@ -48,14 +48,14 @@ describe("a line between two processes", () => {
     );
   });
 
-  it("sends what is asked at once in one message", async () => {
+  it("sends simultaneous questions in one message", async () => {
     const { here, there, messages } = twoEnds();
     there.on("echo", (value) => value);
     await Promise.all(Array.from({ length: 100 }, (_, n) => here.ask("echo", n)));
     expect(messages()).toBe(2);
   });
 
-  it("says what went wrong there, that there is no answer, and that the other end is gone", async () => {
+  it("rejects if the handler fails, is missing, or the other process ends", async () => {
     const { here, there, end } = twoEnds();
     there.on("fails", () => {
       throw new Error("the reason");
@@ -71,7 +71,7 @@ describe("a line between two processes", () => {
 });
 
 describe("what counts for all processes", () => {
-  it("is one count for all askers", async () => {
+  it("keeps one count for all processes", async () => {
     const counts = commonCounts();
     const lines = [twoEnds(), twoEnds(), twoEnds()];
     for (const { there } of lines) counts.serve(there);
@@ -83,7 +83,7 @@ describe("what counts for all processes", () => {
     );
   });
 
-  it("admits no more than there are places, and those of a process that ended are free again", async () => {
+  it("admits up to its limit and frees the places of a process that ended", async () => {
     const counts = commonCounts();
     const [one, other] = [twoEnds(), twoEnds()];
     const finishOne = counts.serve(one.there);
