@@ -207,6 +207,7 @@ console.log(
     misdated: misdated.length,
     startErrorSeconds: { median: median(starts), worst: Math.max(0, ...starts) },
     endErrorSeconds: { median: median(ends), worst: Math.max(0, ...ends) },
+    dateErrorSeconds: { median: median([...starts, ...ends]), worst: Math.max(0, ...starts, ...ends) },
     year,
   }),
 );
