@@ -16,7 +16,7 @@ const NEAR_STOP_MS = 15 * MINUTE;
 const SHORTEST_REPORTED_MS = MINUTE;
 const MOST_BUFFERED = 200;
 /** More fixes outside the disc are no strays. */
-const MOST_STRAYS = 2;
+const MOST_STRAYS = 3;
 
 /** Why a stop ends the way. */
 export type StopCause = "time" | "known-place" | "reported" | "near" | "trip-id";
@@ -83,8 +83,8 @@ export function measure(away: Away, stay: Stay | null, point: Point, settings: D
 }
 
 /**
- * Whether the boat never left: it was seen outside its disc once or twice, and came back faster than it ever was. Those
- * were stray fixes.
+ * Whether the boat never left: it was seen outside its disc a few times, and is back soon, or faster than it ever was.
+ * Those were stray fixes.
  */
 export function neverLeft(
   stay: Stay | null,
@@ -95,7 +95,8 @@ export function neverLeft(
 ): boolean {
   if (stay === null || away === null || away.outside === 0 || away.outside > MOST_STRAYS) return false;
   const fast = speedKnots(away.buffer.at(-1) ?? away.last, point) > Math.max(settings.suspectKnots, 2 * best);
-  return fast && chordM(stay.disc, point) <= stay.disc.r + settings.leaveMarginM;
+  const soon = point.t - away.from.at <= settings.gapMinutes * MINUTE;
+  return (soon || fast) && chordM(stay.disc, point) <= stay.disc.r + settings.leaveMarginM;
 }
 
 /** Coming back takes two fixes inside the disc itself, without the margin; after a single stray fix, one is enough. */

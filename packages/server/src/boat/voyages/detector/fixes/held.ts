@@ -8,8 +8,10 @@ import type { Point } from "./point.ts";
 /** The state of the sieve: the last believed fix, and those that wait for confirmation. */
 export interface Sieve {
   last: Point | null;
-  /** The newest believed fix that was elsewhere. */
+  /** The newest believed fix that was elsewhere, and no farther than noise from the one before it. */
   former: Point | null;
+  /** Whether the last one is. */
+  near: boolean;
   /** Since when the last one's position is the same. */
   since: number;
   held: Point[];
@@ -29,6 +31,7 @@ export function emptySieve(last: Point | null = null, best = 0): Sieve {
   return {
     last,
     former: null,
+    near: true,
     since: last?.t ?? 0,
     held: [],
     flagged: 0,
@@ -60,7 +63,8 @@ export function believe(
 ): void {
   for (const point of points) {
     const metres = sieve.last === null ? 0 : chordM(sieve.last, point);
-    if (metres > NOISE_M) sieve.former = sieve.last;
+    if (metres > NOISE_M && sieve.near) sieve.former = sieve.last;
+    sieve.near = metres <= NOISE_M;
     if (sieve.last === null || metres > SAME_M) sieve.since = point.t;
     sieve.last = point;
     sieve.best = Math.max(sieve.best, keptKnots(sieve.trail, point, settings));

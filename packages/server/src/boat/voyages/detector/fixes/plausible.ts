@@ -10,8 +10,8 @@ import { type Point, speedKnots } from "./point.ts";
 export const NOISE_M = 200;
 /** How long a speed must be kept to count. */
 const KEPT_MS = 3 * MINUTE;
-/** And through so many fixes: a stray one is fast, too. */
-const KEPT_FIXES = 4;
+/** And through so many fixes, from each to the next: stray ones are fast, too. */
+const KEPT_FIXES = 6;
 /** Centimetres: positions are stored with as many digits, and no two measured ones agree in all. */
 export const SAME_M = 0.02;
 
@@ -38,10 +38,19 @@ export function suspect(a: Point, b: Point, best: number, settings: DetectorSett
  * @param since when it had that position first
  */
 export function repeats(before: Point, point: Point, since: number, settings: DetectorSettings): boolean {
-  const slowest = Math.min(before.sog ?? 0, point.sog ?? 0);
-  const due = slowest * KNOT_MPS * ((point.t - since) / 1000);
-  const moves = slowest >= settings.movingKnots && due >= DUE_M && before.status === point.status;
+  const moves = due(before, point, since, settings) >= DUE_M && before.status === point.status;
   return moves && chordM(before, point) <= SAME_M;
+}
+
+/** Whether the vessel says that it moved, and is still much nearer to the fix before: it may say where it was. */
+export function lags(before: Point, point: Point, settings: DetectorSettings): boolean {
+  return due(before, point, before.t, settings) - chordM(before, point) > NOISE_M;
+}
+
+/** Metres that a vessel should have gone at the smaller of the speeds that it reports; 0 if it does not move. */
+function due(before: Point, point: Point, since: number, settings: DetectorSettings): number {
+  const slowest = Math.min(before.sog ?? 0, point.sog ?? 0);
+  return slowest < settings.movingKnots ? 0 : slowest * KNOT_MPS * ((point.t - since) / 1000);
 }
 
 /**
@@ -62,6 +71,8 @@ export function keptKnots(trail: Point[], point: Point, settings: DetectorSettin
     trail.shift();
   }
   const first = trail[0];
-  const kept = first !== undefined && point.t - first.t >= KEPT_MS && trail.length >= KEPT_FIXES;
-  return kept ? round(speedKnots(first, point), 2) : 0;
+  if (first === undefined || point.t - first.t < KEPT_MS || trail.length < KEPT_FIXES) return 0;
+  const knots = speedKnots(first, point);
+  const kept = trail.every((b, i) => i === 0 || speedKnots(trail[i - 1] ?? b, b) >= knots / 2);
+  return kept ? round(knots, 2) : 0;
 }

@@ -14,7 +14,7 @@ import {
   isWhereItWas,
   type Sieve,
 } from "./held.ts";
-import { impossible, repeats, suspect } from "./plausible.ts";
+import { impossible, lags, repeats, suspect } from "./plausible.ts";
 import { isMoving, isStill, type Point, speedKnots } from "./point.ts";
 
 export { emptySieve, type Sieve } from "./held.ts";
@@ -68,11 +68,14 @@ export function sift(sieve: Sieve, point: Point, settings: DetectorSettings): Po
   // Each turn believes or drops the held fixes, or stops; a fix is compared with each of them at most once.
   while (next !== null) {
     const q = sieve.held[0];
-    if (inTrouble(sieve) && isWhereItWas(sieve, next, settings)) {
+    const lagging = sieve.last !== null && lags(sieve.last, next, settings);
+    const strayed = inTrouble(sieve) || (newest !== undefined && suspect(newest, next, sieve.best, settings));
+    if (strayed && !lagging && isWhereItWas(sieve, next, settings)) {
       believe(sieve, believed, settings, next);
       next = null;
     } else if (q === undefined) {
-      if (!inTrouble(sieve) && isNear(sieve, next, settings)) believe(sieve, believed, settings, next);
+      if (!inTrouble(sieve) && !lagging && isNear(sieve, next, settings))
+        believe(sieve, believed, settings, next);
       else sieve.held.push(next);
       next = null;
     } else if (sieve.last !== null && isJump(sieve, q, settings)) {
@@ -238,7 +241,7 @@ function afterSuspicion(
   const stays = !suspect(newest, next, sieve.best, settings);
   const way = oneWay([last, ...sieve.held, next], sieve.best, settings);
   const goesOn = way !== null && way.length >= sieve.held.length + 1;
-  if (turned(last, next) || goesOn || (stays && next.t - q.t >= UNLIKELY_MINUTES * MINUTE)) {
+  if (goesOn || (stays && next.t - q.t >= UNLIKELY_MINUTES * MINUTE)) {
     believe(sieve, believed, settings, ...sieve.held);
     return next;
   }

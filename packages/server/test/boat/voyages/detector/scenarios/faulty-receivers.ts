@@ -62,6 +62,14 @@ export const FAULTY_RECEIVERS: readonly Scenario[] = [
     },
   },
   {
+    name: "at rest a week, two or three stray rows in a row",
+    happens: (s, random) => {
+      if (random.next() < 0.5) moor(s, WEEK);
+      else anchor(s, WEEK, random.between(20, 60));
+      return { eachMinute: random.next() < 0.3, faults: { jauntsPerDay: 6, strayRows: 0.003 } };
+    },
+  },
+  {
     name: "sails among stray fixes with a speed",
     distanceWithin: 0.03,
     happens: (s, random) => {

@@ -24,6 +24,8 @@ export interface Faults {
   readonly straysPerDay?: number;
   /** The share of rows whose position and speed are wrong, whatever made the plugin write the row. */
   readonly strayRows?: number;
+  /** Two or three wrong positions in a row, each within reach of the one before, and then home again, a day. */
+  readonly jauntsPerDay?: number;
   /** Receivers that repeat their last position and speed. */
   readonly frozen?: readonly Span[];
   /** Phones that sleep, and begin again with their last position. */
@@ -62,6 +64,10 @@ export function disturb(measured: readonly Measured[], faults: Faults, random: R
     for (const [i, here] of measured.entries())
       if (random.next() < faults.straysPerDay / STEPS_A_DAY) out[i] = stray(here, random);
   }
+  if (faults.jauntsPerDay !== undefined) {
+    for (let i = 0; i < out.length; i++)
+      if (random.next() < faults.jauntsPerDay / STEPS_A_DAY) i += jaunt(out, i, random);
+  }
   for (const { from, to } of faults.frozen ?? []) fill(out, from, to, (last) => last);
   for (const { from, to } of faults.asleep ?? []) {
     fill(out, from, to, (last) => ({ ...last, hidden: true }));
@@ -74,6 +80,40 @@ export function disturb(measured: readonly Measured[], faults: Faults, random: R
   }
   for (const step of faults.cold ?? []) converge(out, step, random);
   return out;
+}
+
+/** The metres that a fast boat covers in a step. */
+const REACH_M = 36 * (1852 / 3600) * 15;
+
+/**
+ * Two or three strays as far off as single ones, one to five minutes apart, with nothing between them. Each says the
+ * speed that it looks like, or any other. @returns the number of steps
+ */
+function jaunt(out: Measured[], begin: number, random: Random): number {
+  const home = out[begin];
+  if (home === undefined) return 0;
+  let [x, y, steps] = [0, 0, 20];
+  let at = begin;
+  for (let left = random.next() < 0.5 ? 2 : 3; left > 0; left--) {
+    const [fromX, fromY] = [x, y];
+    do {
+      const a = random.between(0, 2 * Math.PI);
+      const metres = random.between(200, steps * REACH_M);
+      x = fromX + metres * Math.sin(a);
+      y = fromY + metres * Math.cos(a);
+    } while (Math.hypot(x, y) < 900 || Math.hypot(x, y) > 5600);
+    const looks = Math.hypot(x - fromX, y - fromY) / steps / 15 / (1852 / 3600);
+    const sog = random.next() < 0.5 ? looks : random.between(0, 25);
+    const back = Math.ceil(Math.hypot(x, y) / REACH_M);
+    steps = Math.max(Math.round(random.between(4, 20)), left === 1 ? back : 0);
+    for (let k = 0; k < steps; k++) {
+      const here = out[at + k];
+      if (here === undefined) break;
+      out[at + k] = { ...here, x: home.x + x, y: home.y + y, sog, said: sog, hidden: k > 0 };
+    }
+    at += steps;
+  }
+  return at - begin;
 }
 
 /** Replaces steps by what follows from the last one before them. */
