@@ -7,16 +7,16 @@ import { root, textOf } from "./source-files.ts";
 
 /** The lines that each phrase stands on. */
 const CEILINGS = {
-  nobody: 20,
-  whoever: 6,
-  somebody: 8,
+  nobody: 2,
+  whoever: 0,
+  somebody: 0,
   "comes of": 0,
   "becomes of": 0,
-  "came of": 1,
+  "came of": 0,
   "is to be": 0,
   "are to be": 0,
   "is told": 0,
-  "are told": 4,
+  "are told": 0,
   "of its own and no more": 0,
 };
 

@@ -58,14 +58,14 @@ describe(hasChromium ? "how the dashboard looks" : NO_CHROMIUM, () => {
     await page.getByRole("heading", { level: 1 }).waitFor(PATIENCE);
     await page.evaluate(`(() => {
       const note = document.createElement("p");
-      note.textContent = "Nobody can read this";
+      note.textContent = "Too pale to read";
       Object.assign(note.style, { width: "500px", color: "#888", background: "#999" });
       document.querySelector("main").append(note, document.createElement("button"));
     })()`);
     const found = await faults();
     expect(found[0]).toMatch(/^\d{3} px wide on a screen of 360$/);
     for (const light of ["day", "dusk", "night"]) {
-      expect(found.join("\n")).toMatch(new RegExp(`, ${light}: color-contrast of <p .*Nobody`));
+      expect(found.join("\n")).toMatch(new RegExp(`, ${light}: color-contrast of <p .*Too pale`));
     }
     expect(found.join("\n")).toContain(", day: button-name of <button>");
   });

@@ -98,7 +98,7 @@ export const FOR_PROGRAMS: readonly string[] = [
   "A rule of kind 7 needs an area.",
   "The boat is under way: the anchor watch is over.",
   "The anchor watch was set again.",
-  "Somebody switched the anchor watch off.",
+  "The anchor watch was switched off.",
   "7 days stay at 7 in 7",
   "Send the version that was read with it, in quotes.",
   "observations must be a JSON object",
@@ -128,9 +128,9 @@ export const WRITTEN_OUT: Readonly<Record<string, readonly string[]>> = {
     "The request's body did not arrive in time",
     "The request's headers did not arrive in time",
   ],
-  "Nobody knows where the boat is: it has sent no position7.": [
-    "Nobody knows where the boat is: it has sent no position.",
-    "Nobody knows where the boat is: it has sent no position until then.",
+  "The boat has sent no position7.": [
+    "The boat has sent no position.",
+    "The boat has sent no position up to that time.",
   ],
   "7 must be 7": ["webhook_url must be an address that begins with https:// or http://"],
   // A sentence that was made somewhere else.

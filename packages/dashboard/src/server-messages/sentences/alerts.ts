@@ -42,7 +42,7 @@ export const ALERTS = [
   msg({ id: "The service made this rule from your preferences: change it there." }),
   msg({ id: "Set the preference alerting." }),
   msg({ id: "A boat has at most {most} rules of its own." }),
-  msg({ id: "Delete some that nobody needs any more." }),
+  msg({ id: "Delete some you no longer need." }),
   msg({ id: "The anchor watch is set by anchor_watch_fn." }),
   msg({ id: "Call anchor_watch_fn with another radius, or anchor_watch_off_fn." }),
   msg({ id: "See the description of alert_rules." }),
@@ -55,7 +55,7 @@ export const ALERTS = [
   msg({ id: "A place needs both a latitude and a longitude." }),
   msg({ id: "Latitudes go from -90 to 90 degrees, longitudes from -180 to 180." }),
   msg({ id: "Leave out what should be learned from the boat." }),
-  msg({ id: "Nobody knows where the boat is: it has sent no position." }),
-  msg({ id: "Nobody knows where the boat is: it has sent no position until then." }),
+  msg({ id: "The boat has sent no position." }),
+  msg({ id: "The boat has sent no position up to that time." }),
   msg({ id: "Send the place of the anchor: latitude and longitude." }),
 ];

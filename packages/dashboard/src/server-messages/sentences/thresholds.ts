@@ -69,7 +69,7 @@ export const THRESHOLDS = [
     id: "Silence under way that is longer, and slower than restGapKnots, hides a stay, hours: a shorter stop is a pause.",
   }),
   msg({ id: "No passage is made at less than this between its two ends, knots." }),
-  msg({ id: "No log covers a longer silence, days: nobody knows where the boat went in the meantime." }),
+  msg({ id: "No log covers a longer silence, days: where the boat went in the meantime is unknown." }),
   msg({
     id: "A boat that was at rest on both sides of a silence, and would have had to go faster than this and than twice its own best speed, was carried, knots.",
   }),

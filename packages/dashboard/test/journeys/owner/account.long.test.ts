@@ -120,7 +120,7 @@ describe(hasChromium ? "an owner's account" : NO_CHROMIUM, () => {
       expect(await faultsIn(page)).toEqual([]);
       await asked.getByLabel("Your password").fill("something else entirely");
       expect(await remove.isDisabled()).toBe(true);
-      await asked.getByLabel("Your e-mail address").fill("somebody@example.org");
+      await asked.getByLabel("Your e-mail address").fill("sailor@example.org");
       expect(await remove.isDisabled()).toBe(true);
       await asked.getByLabel("Your e-mail address").fill(skipper.sailor.email.toUpperCase());
       await remove.click(PATIENCE);

@@ -135,7 +135,7 @@ const settings = z.strictObject({
     1,
     0.25,
     365,
-    "No log covers a longer silence, days: nobody knows where the boat went in the meantime.",
+    "No log covers a longer silence, days: where the boat went in the meantime is unknown.",
   ),
   relocationKnots: threshold(
     12,
