@@ -93,10 +93,15 @@ export function neverLeft(
   best: number,
   settings: DetectorSettings,
 ): boolean {
-  if (stay === null || away === null || away.outside === 0 || away.outside > MOST_STRAYS) return false;
-  const fast = speedKnots(away.buffer.at(-1) ?? away.last, point) > Math.max(settings.suspectKnots, 2 * best);
+  if (stay === null || away === null || away.outside === 0) return false;
+  const off = chordM(stay.disc, point) - stay.disc.r;
+  // At anchor it may have swung on meanwhile.
+  const swung = off > settings.leaveMarginM && away.farthestM > settings.minTripM;
+  if (off > (swung ? settings.stopRadiusM : settings.leaveMarginM)) return false;
+  if (away.outside > MOST_STRAYS + (swung ? 1 : 0)) return false;
   const soon = point.t - away.from.at <= settings.gapMinutes * MINUTE;
-  return (soon || fast) && chordM(stay.disc, point) <= stay.disc.r + settings.leaveMarginM;
+  const knots = speedKnots(away.buffer.at(-1) ?? away.last, point);
+  return soon || knots > Math.max(settings.suspectKnots, 2 * best);
 }
 
 /** Coming back takes two fixes inside the disc itself, without the margin; after a single stray fix, one is enough. */
