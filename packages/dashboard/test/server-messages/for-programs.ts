@@ -3,10 +3,10 @@
 /** Files that speak to programs and operators alone; of the engine and of exports, what a person can meet is left in. */
 export function isForPrograms(file: string): boolean {
   return (
-    /^src\/(data-api\/(engine|command|db)|cli|service\/(backups|account-file)|kit\/settings|database\/(postgres-server|migrations))\//.test(
+    /^packages\/(data-api\/src\/(engine|command|db)|kit\/src\/settings|server\/src\/(cli|service\/(backups|account-file)|database\/(postgres-server|migrations)))\//.test(
       file,
     ) &&
-    !/^src\/(data-api\/engine\/errors\/(in-words|connection-errors)|service\/account-file\/endpoint)\.ts$/.test(
+    !/^packages\/(data-api\/src\/engine\/errors\/(in-words|connection-errors)|server\/src\/service\/account-file\/endpoint)\.ts$/.test(
       file,
     )
   );

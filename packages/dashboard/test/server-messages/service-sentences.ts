@@ -5,7 +5,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type NodePath, parseSync, types as t, traverse } from "@babel/core";
-import { filesBelow, foldersBelow, root, textOf } from "../../../../checks/source-files.ts";
+import { filesBelow, foldersBelow, root, SERVER_SOURCES, textOf } from "../../../../checks/source-files.ts";
 
 /** A sentence, and the file that has it. */
 export interface Sentence {
@@ -18,10 +18,10 @@ const VALUE = "7";
 /** Errors whose first argument people read. */
 const TOLD = /^(Fault|UnreadableFile|TruncatedFile|UndeliverableError)$/;
 /** Where people read the message of any error: why a message to them was not delivered. */
-const DELIVERING = /^src\/people\/notifications\/(channels|outbox)\//;
+const DELIVERING = /^packages\/server\/src\/people\/notifications\/(channels|outbox)\//;
 
 /** Where a text is the reason for a boundary; those of the room for reasons are called instead. */
-const REASONING = /^src\/boat\/voyages\/(edits|detector)\/(?!intervals\/reasons)/;
+const REASONING = /^packages\/server\/src\/boat\/voyages\/(edits|detector)\/(?!intervals\/reasons)/;
 
 /** The texts that an expression can have; none if a run alone would tell. */
 function textsOf(node: t.Node | null | undefined, path: NodePath): readonly string[] {
@@ -114,7 +114,7 @@ const SPEAKS =
 
 /** What TypeScript files say to callers, but for some. */
 export function sentencesOfTypeScript(leftOut: (file: string) => boolean): readonly Sentence[] {
-  return filesBelow("src")
+  return SERVER_SOURCES.flatMap(filesBelow)
     .filter((file) => !leftOut(file) && SPEAKS.test(textOf(file)))
     .flatMap((file) => saidIn(file).map((text) => ({ file, text })));
 }

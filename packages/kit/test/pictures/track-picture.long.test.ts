@@ -19,7 +19,7 @@ import { projection, unwrapped } from "../../src/pictures/projection.ts";
 import { trackPicture } from "../../src/pictures/track-picture.ts";
 
 const ROOT = join(import.meta.dirname, "../../../..");
-const coast = openCoast(join(ROOT, "dist"), ignoreAll);
+const coast = openCoast(join(ROOT, "packages/server/dist"), ignoreAll);
 const noCoast = openCoast(join(ROOT, "no such folder"), ignoreAll);
 
 const drawn = async (track: Track, on = coast): Promise<Buffer> =>
