@@ -233,7 +233,7 @@ describe("the architecture", () => {
   });
 
   it("keeps the dashboard's pages apart, and from what they share", () => {
-    const pageOf = (file: string) => /^web\/src\/pages\/([^/]+)\//.exec(file)?.[1] ?? null;
+    const pageOf = (file: string) => /^packages\/dashboard\/src\/pages\/([^/]+)\//.exec(file)?.[1] ?? null;
     const across = filesBelow("packages/dashboard/src")
       .filter((file) => !file.startsWith("packages/dashboard/src/app/"))
       .flatMap((file) =>
