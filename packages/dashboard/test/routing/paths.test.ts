@@ -1,6 +1,7 @@
 /** Every link of the dashboard leads to one of its pages. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import * as paths from "../../src/routing/paths.ts";
 import { logPath, mooragePath, NOW_PATH, signInPath, stayPath } from "../../src/routing/paths.ts";
@@ -12,7 +13,7 @@ const PAGE = new RegExp(
     .join("|")})["'\`?/]`,
 );
 
-const WEB = new URL("../../src/", import.meta.url).pathname;
+const WEB = fileURLToPath(new URL("../../src/", import.meta.url));
 
 /** A file without its comments, which may name a page. */
 function codeOf(file: string): string {
