@@ -59,9 +59,9 @@ const PARTS = [
     name: "dashboard",
     needs: ["coast", "names"],
     sources: [
-      ...["src", "public", "index.html", "vite.config.ts", "package.json"].map(
-        (path) => `${DASHBOARD}/${path}`,
-      ),
+      ...readdirSync(join(root, DASHBOARD))
+        .filter((name) => name !== "test")
+        .map((name) => `${DASHBOARD}/${name}`),
       ...["bin/map", "packages/kit/src/geo/sea-areas.ts", "package-lock.json"],
     ],
     commands: () => [[binary("vite", "vite"), "build", DASHBOARD, "--logLevel", "warn"]],
