@@ -41,11 +41,12 @@ describe.skipIf(!existsSync(RECORDINGS.sample))(
       expect(stays[2]?.longitude).toBeCloseTo(23.36577, 5);
     });
 
-    it("shows each row's state at once", () => {
+    it("shows an arrival at once, and a departure at 29 kn from its third row on", () => {
       const fixes = readSample(START);
-      expect(rows(found(fixes.slice(0, 3)))).toEqual(["stay 0-2", "leg 2-"]);
+      expect(rows(found(fixes.slice(0, 4)))).toEqual(["stay 0-"]);
+      expect(rows(found(fixes.slice(0, 5)))).toEqual(["stay 0-2", "leg 2-"]);
       expect(rows(found(fixes.slice(0, 28)))).toEqual(["stay 0-2", "leg 2-27", "stay 27-"]);
-      expect(rows(found(fixes.slice(0, 31)))).toEqual(["stay 0-2", "leg 2-27", "stay 27-30", "leg 30-"]);
+      expect(rows(found(fixes.slice(0, 33)))).toEqual(["stay 0-2", "leg 2-27", "stay 27-30", "leg 30-"]);
     });
   },
 );

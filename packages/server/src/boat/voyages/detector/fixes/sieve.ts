@@ -98,8 +98,9 @@ export function awaited(sieve: Sieve, settings: DetectorSettings): readonly Poin
   if (first === undefined) return [];
   if (last === null) return [first];
   if (impossible(last, first, settings)) return held.length >= CHAIN ? held : [];
-  const waits = afterSilence(last, first, settings) || believable(sieve, last, first, settings);
-  return held.length === 1 && waits ? [first] : [];
+  // With nothing after it, a report alone does not tell a boat that left from a stray fix.
+  if (held.length > 1 || sieve.flagged > 0) return [];
+  return afterSilence(last, first, settings) || !suspect(last, first, sieve.best, settings) ? [first] : [];
 }
 
 /** Whether the step to a fix is an ordinary one. */
