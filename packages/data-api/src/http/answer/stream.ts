@@ -105,14 +105,15 @@ function beginEvents(
     "Cache-Control": "no-store, no-transform",
     // Proxies that know this header pass the events on at once.
     "X-Accel-Buffering": "no",
+    // The client comes back on a connection of its own, perhaps to another process.
+    Connection: "close",
   });
   response.flushHeaders();
   return {
     sink: {
       write: (text) => void response.write(text),
       waiting: () => response.writableLength,
-      // The client comes back on a connection of its own, perhaps to another process.
-      end: () => void response.end(() => request.socket.destroySoon()),
+      end: () => void response.end(),
       destroy: () => void response.destroy(),
     },
     // It may have left while it was found out whether it is let in.

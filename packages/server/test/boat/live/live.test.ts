@@ -116,6 +116,8 @@ describe("following a boat", () => {
       expect(stream.answer.status).toBe(200);
       expect(stream.answer.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
       expect(stream.answer.headers.get("cache-control")).toContain("no-store");
+      // The service ends it with its connection, which must not serve another request.
+      expect(stream.answer.headers.get("connection")).toBe("close");
       await stream.has(() => expect(stream.heard[0]?.event).toBe("state"));
       const [state] = stream.of("state");
       expect(state).toMatchObject({
