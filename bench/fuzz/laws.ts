@@ -1,4 +1,5 @@
 /** What every answer owes its caller, whatever was asked. */
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { MARKER } from "./cast.ts";
 import type { Reply, Shot } from "./send.ts";
 
@@ -26,7 +27,7 @@ const INNARDS =
  */
 export function breachesOf(shot: Shot, reply: Reply, victimsIds: readonly string[]): readonly Breach[] {
   const text = reply.body.toString("utf8");
-  const sent = `${decodedTarget(shot.target)} ${shot.body?.toString("utf8") ?? ""}`;
+  const sent = `${decodedTarget(shot.target)} ${shot.body === null ? "" : readable(shot.body)}`;
   return [
     ...ofStatus(reply),
     ...(reply.status >= 400 && shot.method !== "HEAD" ? ofError(reply, text) : []),
@@ -113,6 +114,18 @@ function rowsOf(text: string): number {
 function around(text: string, word: string): string {
   const at = text.indexOf(word);
   return text.slice(Math.max(0, at - 100), at + 100);
+}
+
+/** A body as text, unpacked if it is packed. */
+function readable(body: Buffer): string {
+  for (const unpack of [gunzipSync, inflateSync, inflateRawSync, brotliDecompressSync]) {
+    try {
+      return unpack(body, { maxOutputLength: MOST_BYTES }).toString("utf8");
+    } catch {
+      // Packed in another way, or not at all.
+    }
+  }
+  return body.toString("utf8");
 }
 
 function decodedTarget(target: string): string {

@@ -146,6 +146,8 @@ export function dearBody(dice: Dice): { readonly type: string; readonly bytes: B
   const json: readonly (() => Buffer)[] = [
     () => Buffer.from(`{${keys()}}`),
     () => Buffer.from(`[{${keys()}}]`),
+    () => Buffer.from(`{"name":{${keys()}}}`),
+    () => Buffer.from(`[{"metrics":[{${keys()}}]}]`),
     () => filled("", "[", ""),
     () => filled("[", '{"a":', ""),
     () => filled("[", "1,", "1]"),

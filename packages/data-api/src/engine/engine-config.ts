@@ -1,7 +1,13 @@
 /** The engine's settings and their defaults. */
 import type { TextLimits } from "./errors/shortened.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
-import type { Caller, DatabaseLimits } from "./handlers.ts";
+import {
+  type Caller,
+  type DatabaseLimits,
+  type Handlers,
+  handledProcedures,
+  judgedInserts,
+} from "./handlers.ts";
 import type { CountEstimates } from "./plan/bounds/counting.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
 import type { KeepingFunctions } from "./query/keyed-query.ts";
@@ -108,15 +114,16 @@ export interface EngineConfig {
 
 /**
  * The part of the settings that parsing a request needs.
- * @param judgedInserts tables of the first schema whose new rows a handler judges one by one
+ * @param handlers which bodies TypeScript parses and judges
  */
-export function requestConfig(config: EngineConfig, judgedInserts: ReadonlySet<string>): RequestConfig {
+export function requestConfig(config: EngineConfig, handlers: Handlers): RequestConfig {
   const { schemas, rowLimit, embedLimit, rootSpec = null, openApi } = config;
   const described = openApi.mode === "disabled" ? "nothing" : "description";
   return {
     schemas,
     root: rootSpec === null ? described : { routine: rootSpec },
-    judgedInserts,
+    judgedInserts: judgedInserts(handlers),
+    handled: new Set([...handlers.inserts.keys(), ...handledProcedures(handlers)]),
     ownJson: config.ownMediaTypesInBodies ?? false,
     ...(rowLimit === undefined ? {} : { maxRows: rowLimit }),
     ...(embedLimit === undefined ? {} : { maxEmbedDepth: embedLimit }),

@@ -27,7 +27,7 @@ import { Joined } from "./execute/joined.ts";
 import { planPermitted } from "./execute/permitted-hint.ts";
 import type { ReplicaReads } from "./execute/read-place.ts";
 import { checkHandlers, handlersFor, isHandled } from "./handler-check.ts";
-import { type Caller, type Handlers, judgedInserts } from "./handlers.ts";
+import type { Caller, Handlers } from "./handlers.ts";
 import { keyedWrite, runKeyed } from "./keyed/keyed.ts";
 import { type Describe, describer } from "./openapi/describe.ts";
 import { contentType } from "./plan/media-types.ts";
@@ -142,7 +142,7 @@ class RequestEngine {
     this.#options = options;
     this.#schema = schema;
     this.#observe = observe;
-    this.#request = requestConfig(config, judgedInserts(handlers));
+    this.#request = requestConfig(config, handlers);
     this.#plan = planSettings(config, new Set(handlers.inserts.keys()));
     this.#execute = executeSettings(config);
     this.#keeping = keepingFunctions(config);

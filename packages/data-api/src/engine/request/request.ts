@@ -2,7 +2,7 @@
 
 import { atOnce, type Interruptible } from "@wakelog/kit/time/slices.ts";
 import { invalidPreferences } from "../errors/request-errors.ts";
-import type { Action, ApiRequest, HttpInput, Payload, Query, RequestHead, Target } from "./api-request.ts";
+import type { ApiRequest, HttpInput, Payload, Query, RequestHead, Target } from "./api-request.ts";
 import { readPayload } from "./body/payload.ts";
 import { parseCookies } from "./cookies.ts";
 import { visibleHeaders } from "./headers.ts";
@@ -23,6 +23,8 @@ export interface RequestConfig {
   readonly root?: Root;
   /** Relations of the first schema whose new rows a handler judges one by one. */
   readonly judgedInserts?: ReadonlySet<string>;
+  /** Relations and procedures of the first schema whose bodies a handler parses. */
+  readonly handled?: ReadonlySet<string>;
   /** Whether bodies may have the protocol's own JSON media types; only `application/json` when absent. */
   readonly ownJson?: boolean;
   /** Most rows in one body; 100 000 when absent. */
@@ -125,19 +127,20 @@ export function* readBody(
     isCall,
     columns: action.kind === "upsert-one" ? null : query.columns,
     maxRows: config.maxRows ?? MAX_ROWS,
-    isJudged: isJudged(action, target, schema, config),
+    isJudged: action.kind === "create" && has(config.judgedInserts, target, schema, config),
+    isHandled: has(config.handled, target, schema, config),
     ownJson: config.ownJson ?? false,
   });
 }
 
-function isJudged(
-  { kind }: Action,
+function has(
+  names: ReadonlySet<string> | undefined,
   target: Target,
   schema: string,
-  { schemas, judgedInserts }: RequestConfig,
+  { schemas }: RequestConfig,
 ): boolean {
-  if (kind !== "create" || target.kind !== "relation" || schema !== schemas[0]) return false;
-  return judgedInserts?.has(target.name) ?? false;
+  if (names === undefined || schema !== schemas[0]) return false;
+  return (target.kind === "relation" || target.kind === "routine") && names.has(target.name);
 }
 
 function withRangeHeader(query: Query, header: string | undefined): Query {

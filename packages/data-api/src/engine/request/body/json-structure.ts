@@ -9,12 +9,23 @@ export const MOST = {
   levelsOfJudged: 1_000,
   /** Values in one row, on all levels together. */
   values: 250_000,
+  /** The same where a handler parses a row as a whole: up to a microsecond for each. */
+  valuesOfHandled: 25_000,
+  /** Keys of a row, columns of a table and fields of a form. */
+  keys: 4_000,
   /** Bytes of one row. */
   rowBytes: 8_388_608,
 } as const;
 
-/** How much is looked at before others may have their turn, bytes. */
+/** How much is looked at before others may have their turn, and the least between two cuts of a row, bytes. */
 const SLICE = 65_536;
+
+/** A comma inside a row, where its text can be cut. */
+export interface Cut {
+  readonly at: number;
+  /** The brackets that are open there, the outermost first. */
+  readonly open: string;
+}
 
 /** What was found. Of text that is not JSON it means nothing, but it is no larger. */
 export interface JsonStructure {
@@ -22,6 +33,8 @@ export interface JsonStructure {
   readonly isArray: boolean;
   /** The commas between the elements of an outermost array; only as many as there may be elements. */
   readonly commas: readonly number[];
+  /** Where long rows can be cut. */
+  readonly cuts: readonly Cut[];
   /** How many elements there are in an outermost array, if it is not empty. */
   readonly count: number;
   /** Where the outermost value begins and ends; the length if it does not end. */
@@ -42,9 +55,11 @@ export function* jsonStructure(bytes: Buffer, mostElements: number): Interruptib
   const start = yield* firstOf(bytes);
   const isArray = bytes[start] === OPEN_ARRAY;
   const commas: number[] = [];
+  const cuts: Cut[] = [];
+  const open: string[] = [];
   let end = bytes.length;
   let [at, count, depth, levels, values, most] = [start, 1, 0, 0, 0, 0];
-  let [row, rowBytes] = [start, 0];
+  let [row, rowBytes, piece] = [start, 0, start];
   let isText = false;
   while (at < end) {
     const stop = Math.min(at + SLICE, end);
@@ -57,14 +72,20 @@ export function* jsonStructure(bytes: Buffer, mostElements: number): Interruptib
       } else if (byte === QUOTE) isText = true;
       else if (byte === COMMA) {
         values += 1;
-        if (depth !== 1 || !isArray) continue;
+        if (depth !== 1 || !isArray) {
+          if (at - piece < SLICE || depth < 1 || depth > MOST.levels) continue;
+          cuts.push({ at: at - 1, open: open.slice(0, depth).join("") });
+          piece = at;
+          continue;
+        }
         most = Math.max(most, values);
         rowBytes = Math.max(rowBytes, at - row);
-        [values, row] = [0, at];
+        [values, row, piece] = [0, at, at];
         count += 1;
         if (commas.length < mostElements) commas.push(at - 1);
       } else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
         values += 1;
+        if (depth >= 0 && depth < MOST.levels) open[depth] = byte === OPEN_ARRAY ? "[" : "{";
         depth += 1;
         if (depth > levels) levels = depth;
       } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) {
@@ -79,6 +100,7 @@ export function* jsonStructure(bytes: Buffer, mostElements: number): Interruptib
   return {
     isArray,
     commas,
+    cuts,
     count,
     start,
     end,

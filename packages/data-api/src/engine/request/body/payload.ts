@@ -23,6 +23,8 @@ export interface PayloadContext {
   readonly maxRows: number;
   /** Whether a handler judges the rows one by one, in which case a bad row does not cause the others to be refused. */
   readonly isJudged: boolean;
+  /** Whether a handler parses the body as a whole, in which case its rows may have fewer values. */
+  readonly isHandled: boolean;
   /** Whether a body may have the protocol's own JSON media types, as answers may. */
   readonly ownJson: boolean;
 }
@@ -42,9 +44,6 @@ function mediaTypeOf({ contentType, ownJson }: PayloadContext): string {
 
 const JSON_TYPE = "application/json";
 
-/** Most keys of a row, columns of a table and fields of a form. */
-const MOST_KEYS = 4_000;
-
 /**
  * Parses a body, a part at a time.
  * @throws ApiError PGRST102 if the body does not match its media type; 400 or 413 if it has too much of something
@@ -59,8 +58,8 @@ export function* readPayload(context: PayloadContext): Interruptible<Payload> {
       return yield* csvPayload(textOf(body), context);
     case "application/x-www-form-urlencoded": {
       if (body.length > MOST.rowBytes) throw rowTooLong(MOST.rowBytes);
-      const parameters = parseForm(textOf(body), MOST_KEYS + 1);
-      if (parameters.length > MOST_KEYS) throw tooManyKeys(MOST_KEYS);
+      const parameters = parseForm(textOf(body), MOST.keys + 1);
+      if (parameters.length > MOST.keys) throw tooManyKeys(MOST.keys);
       return { kind: "parameters", parameters };
     }
     case "text/plain":
@@ -79,7 +78,7 @@ function textOf(body: Buffer): string {
 }
 
 function* csvPayload(text: string, { isJudged, maxRows }: PayloadContext): Interruptible<Payload> {
-  const { columns, rows } = yield* readCsv(text, { ragged: isJudged, maxRows, maxColumns: MOST_KEYS });
+  const { columns, rows } = yield* readCsv(text, { ragged: isJudged, maxRows, maxColumns: MOST.keys });
   const elements = isJudged ? yield* objectsOf({ columns, rows }) : null;
   const json = yield* jsonOf({ columns, rows });
   return { kind: "json", text: json, isArray: true, count: rows.length, keys: columns, elements };
@@ -87,14 +86,14 @@ function* csvPayload(text: string, { isJudged, maxRows }: PayloadContext): Inter
 
 /** The text goes to PostgreSQL unchanged, so that no number loses digits; it is parsed only to check it. */
 function* jsonPayload(body: Buffer, context: PayloadContext): Interruptible<Payload> {
-  const { isCall, isJudged, columns, maxRows } = context;
+  const { isCall, isJudged, isHandled, columns, maxRows } = context;
   const text = textOf(body);
   const plain = { kind: "json", text, isArray: false, count: 1, elements: null } as const;
   if (text === "" && isCall) return { ...plain, keys: columns ?? [] };
   const elements: JsonValue[] = [];
   const keys = new CommonKeys();
   let first: JsonValue = null;
-  const { isArray, count } = yield* readJson(body, { maxRows, isJudged }, (group) => {
+  const { isArray, count } = yield* readJson(body, { maxRows, isJudged, isHandled }, (group) => {
     if (isJudged) for (const element of group) elements.push(element);
     else if (columns === null) keys.take(group);
     first ??= group[0] ?? null;
@@ -116,7 +115,7 @@ class CommonKeys {
   take(rows: readonly JsonValue[]): void {
     for (const row of rows) {
       this.#keys ??= isRecord(row) ? Object.keys(row) : [];
-      if (this.#keys.length > MOST_KEYS) throw tooManyKeys(MOST_KEYS);
+      if (this.#keys.length > MOST.keys) throw tooManyKeys(MOST.keys);
       this.#areSame &&= isRecord(row) && hasJust(row, this.#keys);
     }
   }

@@ -10,12 +10,16 @@ import { readPayload } from "../../../../../src/engine/request/body/payload.ts";
 interface How {
   readonly type?: string;
   readonly isJudged?: boolean;
+  readonly isHandled?: boolean;
 }
 
-function read(text: string | Buffer, { type = "application/json", isJudged = false }: How = {}) {
+function read(
+  text: string | Buffer,
+  { type = "application/json", isJudged = false, isHandled = false }: How = {},
+) {
   const body = Buffer.from(text);
   const context = { body, contentType: type, isCall: true, columns: null, maxRows: 100_000, ownJson: false };
-  return atOnce(readPayload({ ...context, isJudged }));
+  return atOnce(readPayload({ ...context, isJudged, isHandled }));
 }
 
 function refusal(text: string | Buffer, how: How = {}): readonly [number, string] | null {
@@ -60,6 +64,8 @@ describe("a body", () => {
     expect(refusal(`[${row(200_000)},${row(200_000)}]`)).toBe(null);
     const sentence = "A row can have at most 250000 values, on all levels together";
     expect(refusal(`[{"a":1},${row(250_001)}]`)).toEqual([413, sentence]);
+    expect(refusal(row(24_998), { isHandled: true })).toBe(null);
+    expect(refusal(row(25_001), { isHandled: true })?.[0]).toBe(413);
   });
 
   it("may have 8 MB in a row", () => {
@@ -94,6 +100,51 @@ describe("a body", () => {
         });
         expect(read(text)).toMatchObject({ keys: rows.length === 0 ? [] : ["a", "b"], count: rows.length });
       }),
+    );
+  });
+
+  it("of a long row is read in pieces, and gives the keys of all", () => {
+    const key = fc.constantFrom("a", "b", "", "__proto__", "1", "long ".repeat(30), '"', "é😀");
+    const value = fc.oneof(
+      fc.jsonValue({ maxDepth: 4 }),
+      fc.constant("x".repeat(70_000)),
+      fc.constant(Array.from({ length: 9_000 }, (_, at) => ({ [`k${at}`]: [at, { "": "]," }] }))),
+    );
+    const row = fc
+      .array(fc.tuple(key, value), { minLength: 1, maxLength: 5 })
+      .map((members) => members.map(([name, one]) => `${JSON.stringify(name)}:${JSON.stringify(one)}`).join())
+      .map((members) => `{${members}}`);
+    const broken = fc.constantFrom("", "", "", ",", "]", "}", "[", ":", '"', "x", '"a":1,', ",,");
+    fc.assert(
+      fc.property(
+        row,
+        row,
+        fc.nat(),
+        broken,
+        fc.constantFrom("row", "array"),
+        (one, two, at, extra, form) => {
+          const where = at % one.length;
+          const first = one.slice(0, where) + extra + one.slice(where);
+          const text = form === "row" ? first : `[${first},${two}]`;
+          let wanted: unknown;
+          try {
+            wanted = JSON.parse(text);
+          } catch {
+            expect(refusal(text)?.[0]).toBe(400);
+            return;
+          }
+          const keysOf = (object: unknown): string => Object.keys(Object(object)).sort().join("\u0000");
+          const rows = Array.isArray(wanted) ? wanted : [wanted];
+          const areSame = rows.every((each) => keysOf(each) === keysOf(rows[0]));
+          if (!areSame) expect(refusal(text)).toEqual([400, "All object keys must match"]);
+          else {
+            const found = read(text);
+            expect(found).toMatchObject({ kind: "json", text, count: rows.length });
+            expect(found.kind === "json" && [...found.keys].sort().join("\u0000")).toBe(keysOf(rows[0]));
+          }
+        },
+      ),
+      { numRuns: 60 },
     );
   });
 

@@ -37,6 +37,18 @@ const DEAREST: readonly (readonly [what: string, type: string, body: () => Buffe
       () => Buffer.from(`{${numbered(5_000, (at) => `"a${at}":1`)}}`),
       400,
     ],
+    [
+      "as many arguments as values",
+      JSON_TYPE,
+      () => Buffer.from(`{${numbered(240_000, (at) => `"a${at}":1`)}}`),
+      400,
+    ],
+    [
+      "as many names in an argument as values",
+      JSON_TYPE,
+      () => Buffer.from(`{"a":{${numbered(240_000, (at) => `"b${at}":1`)}}}`),
+      null,
+    ],
     ["14 million levels", JSON_TYPE, () => Buffer.from("[".repeat(14_000_000)), 400],
     ["levels of objects", JSON_TYPE, () => filled('[{"a":1},', '{"a":', ""), 400],
     ["levels that end", JSON_TYPE, () => Buffer.from("[".repeat(65) + "]".repeat(65)), 400],
@@ -90,6 +102,7 @@ const context = (body: Buffer, contentType: string) => ({
   columns: null,
   maxRows: 100_000,
   isJudged: false,
+  isHandled: false,
   ownJson: false,
 });
 
