@@ -1,11 +1,18 @@
 /** Help, generated from the commands and the settings. */
+import { closest } from "@wakelog/data-api/engine/schema/fuzzy.ts";
 import { describeSettings } from "@wakelog/kit/settings/config.ts";
 import type { Command } from "./command.ts";
 
-/** Help on everything. @param unknown the unknown command, if that is why help is shown */
-export function help(commands: readonly Command[], unknown: string | null): string {
+/** What is said of a command that does not exist. */
+export function unknownCommand(name: string, commands: Iterable<string>): string {
+  const near = closest(name, commands);
+  const meant = near === null ? "" : ` Did you mean "${near}"?`;
+  return `wakelog: there is no command "${name}".${meant} See: wakelog help\n`;
+}
+
+/** Help on everything. */
+export function help(commands: readonly Command[]): string {
   return [
-    ...(unknown === null ? [] : [`There is no command "${unknown}".`, ""]),
     "wakelog: a vessel logbook that needs no repairs",
     "",
     "Commands (see wakelog COMMAND --help for details)",

@@ -1,8 +1,9 @@
 /** The command line: finds the command, each of which has a file or folder of its own. */
 import { ConfigError } from "@wakelog/kit/settings/config-error.ts";
+import { VERSION } from "@wakelog/kit/version.ts";
 import { readArguments } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
-import { commandHelp, help } from "./help.ts";
+import { commandHelp, help, unknownCommand } from "./help.ts";
 import { reasonOf } from "./reason.ts";
 
 /** Every command, in the order in which help lists them. Its file is loaded only when it is needed. */
@@ -55,13 +56,12 @@ export async function main(args: readonly string[]): Promise<void> {
   const [name = "help", ...rest] = args;
   const wantsHelp = ["help", "--help", "-h"].includes(name);
   const commandName = wantsHelp ? rest[0] : name;
-  const command = await COMMANDS.get(commandName ?? "")?.();
+  if (name === "--version") return void process.stdout.write(`${VERSION}\n`);
+  if (commandName === undefined) return void process.stdout.write(help(await allCommands()));
+  const command = await COMMANDS.get(commandName)?.();
   if (command === undefined) {
-    const isAsked = commandName === undefined;
-    // Output that was not requested must not end in a file that is meant for something else.
-    const out = isAsked ? process.stdout : process.stderr;
-    out.write(help(await allCommands(), commandName ?? null));
-    if (!isAsked) process.exitCode = EXIT_USAGE;
+    process.stderr.write(unknownCommand(commandName, COMMANDS.keys()));
+    process.exitCode = EXIT_USAGE;
     return;
   }
   current = command;

@@ -4,16 +4,26 @@
  */
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { client, newSailor } from "../../../../test/support/client.ts";
 import { TEST_SECRET } from "../../../../test/support/server.ts";
 import { serviceForTests } from "../../../../test/support/service.ts";
 import { ranHere } from "./ran-here.ts";
 
 const COMMAND = resolve(import.meta.dirname, "../../bin/wakelog");
+const MANIFEST = resolve(import.meta.dirname, "../../package.json");
 const folder = mkdtempSync(join(tmpdir(), "wakelog-refusals-"));
 const absent = join(folder, "absent");
 /** A small disk, if one can be mounted here. */
@@ -234,7 +244,31 @@ describe("with an installation", () => {
 });
 
 it("a command that there is not is refused on standard error", async () => {
-  const ran = await ranHere("sial");
+  const ran = await ranHere("frobnicate");
   expect(ran).toMatchObject({ code: 64, stdout: "" });
-  expect(ran.stderr).toContain('There is no command "sial"');
+  expect(ran.stderr).toBe('wakelog: there is no command "frobnicate". See: wakelog help\n');
+  const near = await ranHere("strat");
+  expect(near.stderr).toBe('wakelog: there is no command "strat". Did you mean "start"? See: wakelog help\n');
 });
+
+it("says its version", async () => {
+  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(MANIFEST, "utf8")));
+  expect(await ranHere("--version")).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+it.each(["server/bin/wakelog", "data-api/bin/wakelog-data-api"])(
+  "%s says which Node it needs, in words that an old one can read",
+  (path) => {
+    const file = resolve(import.meta.dirname, "../../..", path);
+    const old = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'18.19.0'})";
+    const ran = spawnSync(process.execPath, ["--import", old, file, "start"], { encoding: "utf8" });
+    expect(ran).toMatchObject({ status: 78, stdout: "" });
+    expect(ran.stderr).toMatch(/^wakelog\S* needs Node 20\.19 or newer; this is 18\.19\.0\. /);
+    const { engines } = z
+      .object({ engines: z.object({ node: z.string() }) })
+      .parse(JSON.parse(readFileSync(MANIFEST, "utf8")));
+    expect(engines.node).toBe(">=20.19");
+    // ECMAScript 5, but for the import.
+    expect(readFileSync(file, "utf8")).not.toMatch(/=>|\b(const|let|await|class|of)\b|`|\?\.|\?\?/);
+  },
+);

@@ -158,10 +158,4 @@ describe("wakelog", () => {
     expect(help.output()).toContain("wakelog simulate");
     expect(help.output()).toContain("WAKELOG_DATA_DIR");
   });
-
-  it("says when a command does not exist", async () => {
-    const lost = runCli(["sial"]);
-    expect(await lost.ended).toBe(64);
-    expect(lost.output()).toContain('There is no command "sial"');
-  });
 });
