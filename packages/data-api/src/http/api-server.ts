@@ -125,7 +125,11 @@ class Api {
     const reads = request.method === "GET" || request.method === "HEAD";
     const body = reads
       ? NOTHING
-      : await readBody(request, response, { bytes: bodyBytes, times: this.#limits });
+      : await readBody(request, response, { bytes: bodyBytes, times: this.#limits }).catch(async (fault) => {
+          // A token that is not valid is why less is accepted: that is what its bearer must know.
+          await caller;
+          throw fault;
+        });
     const { input, answer: translated } = translate({
       method: this.#methodOf(request),
       ...target,

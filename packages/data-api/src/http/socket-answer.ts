@@ -1,5 +1,5 @@
 /** Answers to input that never becomes a request: text that is not HTTP, headers that are too long or too slow, CONNECT. */
-import { STATUS_CODES } from "node:http";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { ApiError } from "@wakelog/kit/errors.ts";
 import type { HttpOutput } from "../engine/engine.ts";
@@ -76,8 +76,26 @@ export function answerOnSocket(
   ];
   socket.on("error", () => socket.destroy());
   socket.end(`${lines.join("\r\n")}\r\n\r\n${text}`);
-  // A connection that is closed with input unread is reset, and the answer may be lost with it.
   socket.resume();
+  destroyLater(socket);
+}
+
+/**
+ * Has the connection closed after an answer that comes before the end of the body: what the client still sends is read
+ * for a while, and forgotten.
+ */
+export function lingerOn(request: IncomingMessage): void {
+  const { socket } = request;
+  // The server calls this once the answer is written.
+  socket.destroySoon = () => {
+    socket.end();
+    request.resume();
+    destroyLater(socket);
+  };
+}
+
+/** A connection that is closed with input unread is reset, and the answer may be lost with it. */
+function destroyLater(socket: Duplex): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once("close", () => clearTimeout(timer));
 }

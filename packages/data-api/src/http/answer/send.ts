@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpOutput } from "../../engine/engine.ts";
 import { announcesBody } from "../request/body.ts";
+import { lingerOn } from "../socket-answer.ts";
 import { AnswerHeaders } from "./answer-headers.ts";
 import { acceptedCodings, compressed, isCompressible, preferredCoding } from "./compression.ts";
 import { deliver, type LeastPace } from "./delivery.ts";
@@ -101,8 +102,9 @@ async function sendHeld(
   const isTemporary = output.status === 503 || output.status === 504;
   if (isTemporary && options.retryAfterSeconds !== null && headers.get("retry-after") === undefined)
     headers.set("Retry-After", String(options.retryAfterSeconds));
-  // Do not wait for the rest of a body that is not read.
-  if (options.isLast || (announcesBody(request) && !request.complete)) headers.set("Connection", "close");
+  const isEarly = announcesBody(request) && !request.complete;
+  if (isEarly) lingerOn(request);
+  if (options.isLast || isEarly) headers.set("Connection", "close");
   const shown = options.thinLinks ? await shortened(request, output, headers) : output;
   const { status, reason, body } = shown;
   // A 204 has no length; an empty 200 or 201 must have length 0 and no type, because the vessel plugin checks both.

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { SignJWT } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -108,6 +111,35 @@ describe("bad input gets a clear answer", () => {
     expect(answer.status).toBe(413);
     expect(answer.json.hint).toContain("WAKELOG_BODY_LIMIT");
     isError(answer.json);
+  });
+
+  it("a large body with a token that is not valid: 401, although strangers send less", async () => {
+    const body = `["${"x".repeat(150_000)}"]`;
+    const bad = await api.post("/metrics", body, { token: `${sailor.vesselToken}x` });
+    expect([bad.status, bad.json.code]).toEqual([401, "PGRST301"]);
+    isError(bad.json);
+    expect((await api.post("/metrics", body)).status).toBe(413);
+  });
+
+  it("a body that is refused before its end can be sent to its end, as a proxy does", async () => {
+    const { hostname, port } = new URL(service.apiUrl);
+    const body = Buffer.alloc(1_000_000, 32);
+    const head = `POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+    for (let time = 0; time < 10; time++) {
+      const socket = connect(Number(port), hostname);
+      const parts: Buffer[] = [];
+      const closed = once(socket, "close");
+      socket.on("data", (part) => parts.push(part));
+      socket.write(head);
+      // It is slower than the refusal.
+      for (let at = 0; at < body.length; at += 50_000) {
+        await sleep(1);
+        socket.write(body.subarray(at, at + 50_000));
+      }
+      await new Promise<void>((written) => socket.end(() => written()));
+      await closed;
+      expect(Buffer.concat(parts).toString()).toMatch(/^HTTP\/1\.1 413 .*Connection: close.*PT413/s);
+    }
   });
 
   it("a small body that unpacks to a huge one: 413", async () => {
