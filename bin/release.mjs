@@ -6,8 +6,13 @@ import semver from "semver";
 
 /** Stands for an address that only the maintainers can fill in. */
 const PLACEHOLDER = "SECURITY_CONTACT";
-/** Name the images of this version. */
-const NAMING_IMAGES = ["deploy/kubernetes/wakelog.yaml", "docs/kubernetes.md"];
+/** Files that name the version, beside the packages', and how they do. */
+const NAMING = {
+  "README.md": (version) => `Version ${version} `,
+  "deploy/kubernetes/wakelog.yaml": (version) => `:${version}`,
+  "docs/kubernetes.md": (version) => `:${version}`,
+  "packages/server/sql/code/25_service/20_versions.sql": (version) => `'${version}'::text`,
+};
 const UNRELEASED = "## Unreleased\n";
 
 const [version = "", ...others] = process.argv.slice(2);
@@ -31,12 +36,21 @@ if (semver.valid(version) !== version || others.length > 0)
 else if (!semver.gt(version, manifest.version)) refusals.push(`${version} is not above ${manifest.version}`);
 else if (git("tag", "--list", tag) !== "") refusals.push(`the tag ${tag} exists`);
 if (git("status", "--porcelain") !== "") refusals.push("the working tree has changes: commit them first");
-if (read("SECURITY.md").includes(PLACEHOLDER)) refusals.push(`replace ${PLACEHOLDER} in SECURITY.md`);
+if (!/^- /m.test(unreleased)) refusals.push('CHANGELOG.md has nothing below "Unreleased"');
+for (const [path, named] of Object.entries(NAMING)) {
+  if (!read(path).includes(named(manifest.version)))
+    refusals.push(`${path} does not name ${manifest.version}`);
+}
+
+/** What a release candidate may lack. */
+const missing = [];
+if (read("SECURITY.md").includes(PLACEHOLDER)) missing.push(`replace ${PLACEHOLDER} in SECURITY.md`);
 for (const path of packages.map(manifestOf)) {
   const { private: isPrivate, repository } = json(path);
-  if (isPrivate !== true && repository === undefined) refusals.push(`${path} names no repository`);
+  if (isPrivate !== true && repository === undefined) missing.push(`${path} names no repository`);
 }
-if (!/^- /m.test(unreleased)) refusals.push('CHANGELOG.md has nothing below "Unreleased"');
+if (semver.prerelease(version) === null) refusals.push(...missing);
+
 if (refusals.length > 0) {
   for (const refusal of refusals) console.error(`release: ${refusal}`);
   process.exit(1);
@@ -44,10 +58,9 @@ if (refusals.length > 0) {
 
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync("CHANGELOG.md", changelog.replace(UNRELEASED, `${UNRELEASED}\n## ${version}, ${today}\n`));
-for (const path of NAMING_IMAGES) {
-  writeFileSync(path, read(path).replaceAll(`:${manifest.version}`, `:${version}`));
+for (const [path, named] of Object.entries(NAMING)) {
+  writeFileSync(path, read(path).replaceAll(named(manifest.version), named(version)));
 }
-writeFileSync("README.md", read("README.md").replace(`Version ${manifest.version} `, `Version ${version} `));
 const lock = json("package-lock.json");
 lock.version = version;
 for (const folder of packages) {
@@ -58,3 +71,4 @@ save("package-lock.json", lock);
 git("commit", "--quiet", "--all", "--message", `Release ${version}`);
 git("tag", "--annotate", tag, "--message", `Wakelog ${version}`);
 console.log(`Committed and tagged ${tag}. Publish it with: git push --follow-tags`);
+for (const one of missing) console.log(`Missing for a final version: ${one}`);

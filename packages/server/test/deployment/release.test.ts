@@ -17,8 +17,10 @@ const FILES = [
   "SECURITY.md",
   "deploy/kubernetes/wakelog.yaml",
   "docs/kubernetes.md",
+  "packages/server/sql/code/25_service/20_versions.sql",
 ];
 const VERSION = "900.0.0-rc.1";
+const FINAL = "900.0.0";
 const HEADING = "## Unreleased\n";
 const Versioned = z.looseObject({ version: z.string() });
 const Locked = Versioned.extend({
@@ -53,6 +55,17 @@ function commit(path: string, text: string): void {
   git("commit", "--quiet", "--all", "--message", "Change");
 }
 
+/** The manifests of the packages that npm gets, without the repository that they come from. */
+function forgetRepositories(): string[] {
+  const published = MANIFESTS.filter((path) => JSON.parse(read(path)).private !== true);
+  for (const path of published) {
+    const manifest = JSON.parse(read(path));
+    delete manifest.repository;
+    commit(path, `${JSON.stringify(manifest, null, 2)}\n`);
+  }
+  return published;
+}
+
 /** A repository that may be released. */
 beforeEach(() => {
   folder = mkdtempSync(join(base, "clone-"));
@@ -73,9 +86,10 @@ it("sets the version everywhere, dates the changelog, commits and tags", () => {
   const day = () => new Date().toISOString().slice(0, 10);
   const changelog = read("CHANGELOG.md");
   const days = [day()];
-  const { status, stderr } = release(VERSION);
+  const { status, stdout, stderr } = release(VERSION);
   days.push(day());
   expect([status, stderr]).toEqual([0, ""]);
+  expect(stdout).toMatch(/^Committed and tagged \S+\. .*\n$/);
 
   expect(git("status", "--porcelain")).toBe("");
   expect(git("log", "--format=%s")).toBe(`Release ${VERSION}\nBegin`);
@@ -99,7 +113,29 @@ it("sets the version everywhere, dates the changelog, commits and tags", () => {
     expect(read(path)).not.toContain(`:${version}`);
   }
   expect(read("README.md")).toContain(`Version ${VERSION} `);
-  expect(release("900.0.0").stderr).toBe('release: CHANGELOG.md has nothing below "Unreleased"\n');
+  expect(read("packages/server/sql/code/25_service/20_versions.sql")).toContain(`select '${VERSION}'::text`);
+  expect(release(FINAL).stderr).toBe('release: CHANGELOG.md has nothing below "Unreleased"\n');
+});
+
+it("makes a release candidate without a contact and repositories, and says what a final version lacks", () => {
+  commit("SECURITY.md", "Write to SECURITY_CONTACT.\n");
+  const missing = [
+    "replace SECURITY_CONTACT in SECURITY.md",
+    ...forgetRepositories().map((path) => `${path} names no repository`),
+  ];
+  expect(missing.length).toBe(3);
+
+  const refused = release(FINAL);
+  expect([refused.status, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toBe(missing.map((one) => `release: ${one}\n`).join(""));
+  expect(git("tag")).toBe("");
+
+  const { status, stdout, stderr } = release(VERSION);
+  expect([status, stderr, git("tag")]).toEqual([0, "", `v${VERSION}`]);
+  expect(stdout.split("\n").slice(1)).toEqual([
+    ...missing.map((one) => `Missing for a final version: ${one}`),
+    "",
+  ]);
 });
 
 it.each([
@@ -118,20 +154,15 @@ it.each([
     says: "the working tree has changes: commit them first",
   },
   {
-    why: "a placeholder",
+    why: "a final version with a placeholder",
+    args: [FINAL],
     prepare: () => commit("SECURITY.md", "Write to SECURITY_CONTACT.\n"),
     says: "replace SECURITY_CONTACT in SECURITY.md",
   },
   {
-    why: "a package without a repository",
-    prepare: () =>
-      commit(
-        "packages/server/package.json",
-        read("packages/server/package.json")
-          .replace(/^ {2}"repository".*\n/m, "")
-          .replace(/,\n}/, "\n}"),
-      ),
-    says: "packages/server/package.json names no repository",
+    why: "a README with another version",
+    prepare: () => commit("README.md", "Version 0.0.1 \n"),
+    says: /^release: README\.md does not name \S+$/,
   },
   {
     why: "a changelog without news",
