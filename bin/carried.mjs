@@ -1,17 +1,21 @@
-// What the published package takes along from the repository: `take` copies it beside the package before it is packed, `leave`
+// What the published packages take along from the repository: `take` copies it beside a package before it is packed, `leave`
 // removes it afterwards.
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const CARRIED = [
-  ...["docs", "deploy", ".env.example", "LICENSE"],
-  ...["ARCHITECTURE.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md"],
-];
+const CARRIED = {
+  "data-api": ["LICENSE"],
+  server: [
+    ...["docs", "deploy", ".env.example", "LICENSE"],
+    ...["ARCHITECTURE.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md"],
+  ],
+};
 
-for (const path of CARRIED) {
-  const copy = join(root, "packages", "server", path);
+const [action, name] = process.argv.slice(2);
+for (const path of CARRIED[name]) {
+  const copy = join(root, "packages", name, path);
   rmSync(copy, { recursive: true, force: true });
-  if (process.argv[2] === "take") cpSync(join(root, path), copy, { recursive: true });
+  if (action === "take") cpSync(join(root, path), copy, { recursive: true });
 }

@@ -4,19 +4,20 @@ import { dirname, join, normalize } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-const root = join(import.meta.dirname, "../..");
+const packages = join(import.meta.dirname, "../../..");
+const root = join(packages, "server");
 const packed = z.tuple([z.object({ files: z.array(z.object({ path: z.string() })) })]);
 const manifest = z.object({
   bin: z.record(z.string(), z.string()),
   exports: z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])),
 });
 
-const files = published();
+const files = published("server");
 
-/** What `npm pack` would publish. */
-function published(): ReadonlySet<string> {
+/** What `npm pack` would publish of a package. */
+function published(name: string): ReadonlySet<string> {
   const run = spawnSync("npm", ["pack", "--dry-run", "--json", "--silent"], {
-    cwd: root,
+    cwd: join(packages, name),
     encoding: "utf8",
   });
   return new Set(packed.parse(JSON.parse(run.stdout))[0].files.map(({ path }) => path));
@@ -41,6 +42,13 @@ test("the package holds what it names, and what its documents lead to", () => {
       .map((target) => `${path} → ${target}`),
   );
   expect(lost).toEqual([]);
+});
+
+test("each package holds its licence, and leaves no copy of it beside its sources", () => {
+  for (const name of ["server", "data-api"]) {
+    expect([name, published(name).has("LICENSE")]).toEqual([name, true]);
+    expect(existsSync(join(packages, name, "LICENSE"))).toBe(false);
+  }
 });
 
 test("the package holds the map, whose coast is in pictures too, once", () => {
