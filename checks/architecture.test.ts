@@ -17,6 +17,7 @@ const sources = SERVER_SOURCES.flatMap(filesBelow);
 const WINGS: readonly (readonly string[])[] = [
   ["kit"],
   ["data-api"],
+  ["settings"],
   ["database"],
   ["people", "boat"],
   ["service"],

@@ -30,7 +30,7 @@ describe("the sources", () => {
       (file) =>
         !file.startsWith("packages/server/src/cli/") &&
         file !== "packages/data-api/src/command/run.ts" &&
-        !file.startsWith("packages/kit/src/settings/config") &&
+        !file.startsWith("packages/server/src/settings/config") &&
         textOf(file).includes("process.env"),
     );
     expect(reading).toEqual([]);

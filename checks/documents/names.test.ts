@@ -1,9 +1,9 @@
 /** Names that the documents give things are the names that the things have. */
 import { readdirSync } from "node:fs";
 import { relative } from "node:path";
-import { describeSettings } from "@wakelog/kit/settings/config.ts";
 import { describe, expect, it } from "vitest";
 import { allCommands } from "../../packages/server/src/cli/main.ts";
+import { describeSettings } from "../../packages/server/src/settings/config.ts";
 import { DASHBOARD_SOURCES, filesBelow, root, SERVER_SOURCES, textOf } from "../source-files.ts";
 import { codeIn, DOCUMENTS } from "./documents.ts";
 

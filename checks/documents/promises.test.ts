@@ -1,8 +1,8 @@
 /** Each promise of docs/promises.md, each command and each setting names tests that there are. */
 
-import { describeSettings } from "@wakelog/kit/settings/config.ts";
 import { describe, expect, it } from "vitest";
 import { allCommands } from "../../packages/server/src/cli/main.ts";
+import { describeSettings } from "../../packages/server/src/settings/config.ts";
 import { rowsOf, sectionOf } from "./documents.ts";
 import { isNeat, missing, proofsIn } from "./proofs.ts";
 

@@ -2,11 +2,11 @@
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TIME_LIMITS } from "@wakelog/data-api/http/time-limits.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { describe, expect, it } from "vitest";
 import { describeSettings } from "../../packages/server/src/boat/voyages/detector/thresholds.ts";
 import { allCommands } from "../../packages/server/src/cli/main.ts";
 import { callerLimits } from "../../packages/server/src/service/limits/caller-limits.ts";
+import { readConfig } from "../../packages/server/src/settings/config.ts";
 import { filesBelow, root, textOf } from "../source-files.ts";
 import { DOCUMENTS, rowsOf, sectionOf } from "./documents.ts";
 

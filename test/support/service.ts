@@ -2,10 +2,10 @@
 
 import { TIME_LIMITS, type TimeLimits } from "@wakelog/data-api/http/time-limits.ts";
 import { ignoreAll, type Observe } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll } from "vitest";
 import type { PasswordCost } from "../../packages/server/src/people/accounts/passwords.ts";
 import { startService as start } from "../../packages/server/src/service/service.ts";
+import { readConfig } from "../../packages/server/src/settings/config.ts";
 import { type Client, client } from "./client.ts";
 import { cloneDatabase, type TestDatabase } from "./database.ts";
 import { TEST_SECRET } from "./server.ts";

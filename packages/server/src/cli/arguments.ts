@@ -1,6 +1,6 @@
 /** The arguments of a command: parsed by `node:util`, refused with our own messages. */
 import { parseArgs } from "node:util";
-import { describeSettings } from "@wakelog/kit/settings/config.ts";
+import { describeSettings } from "../settings/config.ts";
 import { type Arguments, type Command, UsageError } from "./command.ts";
 
 /**

@@ -1,8 +1,8 @@
 /** `wakelog data-api`: the data API over any database, in place of PostgREST. */
 
 import { obeySignals, settingsReader, startAlone, writeToLog } from "@wakelog/data-api/command/run.ts";
-import { readProcesses } from "@wakelog/kit/settings/config.ts";
 import { answerBeside, isOneOfMany } from "../service/processes/in-process.ts";
+import { readProcesses } from "../settings/config.ts";
 import type { Command } from "./command.ts";
 
 export const dataApiCommand: Command = {

@@ -1,6 +1,6 @@
 /** Help, generated from the commands and the settings. */
 import { closest } from "@wakelog/data-api/engine/schema/fuzzy.ts";
-import { describeSettings } from "@wakelog/kit/settings/config.ts";
+import { describeSettings } from "../settings/config.ts";
 import type { Command } from "./command.ts";
 
 /** What is said of a command that does not exist. */
@@ -54,9 +54,9 @@ function settingLines(): readonly string[] {
   const width = Math.max(...settings.map(({ name }) => name.length));
   return [
     "Settings (as a flag, e.g. --api-port 3100, in the environment, or in .env)",
-    ...settings.map(
-      ({ name, sentence, default: usual }) =>
-        `  ${name.padEnd(width)}  ${sentence}${usual === "" ? "" : ` [${usual}]`}`,
-    ),
+    ...settings.flatMap(({ topic, name, sentence, default: usual }, i) => [
+      ...(topic === settings[i - 1]?.topic ? [] : ["", `  ${topic}`]),
+      `    ${name.padEnd(width)}  ${sentence}${usual === "" ? "" : ` [${usual}]`}`,
+    ]),
   ];
 }

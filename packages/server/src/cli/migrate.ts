@@ -1,8 +1,8 @@
 /** `wakelog migrate`: brings the database's schema up to date and stops. */
 
 import { printer } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { openDatabase } from "../service/installation.ts";
+import { readConfig } from "../settings/config.ts";
 import type { Command } from "./command.ts";
 
 export const migrateCommand: Command = {

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import { type Config, readConfig } from "@wakelog/kit/settings/config.ts";
 import { type Installation, openDatabase } from "../service/installation.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 
 /**
  * Opens the database (that of the running service, if there is one), does the work in one transaction, and closes it.

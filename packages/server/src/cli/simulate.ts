@@ -1,9 +1,9 @@
 /** `wakelog simulate`: sails a boat through the public HTTP API, as a person and as a boat's plugin would. */
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { z } from "zod";
 import { sampleVoyage } from "../boat/voyages/ingest/sample-voyage.ts";
+import { readConfig } from "../settings/config.ts";
 import type { Command } from "./command.ts";
 
 /** Rows in one POST, and seconds between two: sending the voyage takes about a minute. */

@@ -1,9 +1,9 @@
 /** `wakelog start`: runs the whole service, in one process or several, until it receives a signal to stop. */
 
 import { type Observe, printer } from "@wakelog/kit/observe.ts";
-import { type Config, readConfig } from "@wakelog/kit/settings/config.ts";
 import { answerBeside, isOneOfMany } from "../service/processes/in-process.ts";
 import type { Service } from "../service/service.ts";
+import { type Config, readConfig } from "../settings/config.ts";
 import type { Command } from "./command.ts";
 
 export const startCommand: Command = {

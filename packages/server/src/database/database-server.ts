@@ -1,8 +1,8 @@
 /** The server that an installation's database is on: an address, or an embedded one that is started. */
 
 import type { Observe } from "@wakelog/kit/observe.ts";
-import type { Config } from "@wakelog/kit/settings/config.ts";
-import { NO_LISTEN } from "@wakelog/kit/settings/service-kinds.ts";
+import type { Config } from "../settings/config.ts";
+import { NO_LISTEN } from "../settings/kinds.ts";
 import { connectionsOf } from "./jobs/worker.ts";
 import { connectToEmbedded, type EmbeddedOptions, startEmbedded } from "./postgres-server/embedded.ts";
 

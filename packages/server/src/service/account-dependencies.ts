@@ -1,11 +1,11 @@
 /** The accounts domain as this installation runs it: the API and the bot need it, in one process or in two. */
 
-import type { Config } from "@wakelog/kit/settings/config.ts";
 import { attemptLimits } from "../people/accounts/attempts.ts";
 import type { AccountDependencies } from "../people/accounts/dependencies.ts";
 import { oneTimeCodes } from "../people/accounts/one-time-codes.ts";
 import type { PasswordCost } from "../people/accounts/passwords.ts";
 import { tokenIssuer } from "../people/accounts/tokens.ts";
+import type { Config } from "../settings/config.ts";
 import type { Installation } from "./installation.ts";
 
 /** The configuration of the API, with the cost of hashing a password, which is not a setting. */

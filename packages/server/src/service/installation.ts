@@ -5,7 +5,6 @@ import type { AsService, TransactionOptions, Tx } from "@wakelog/data-api/db/dat
 import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts";
 import { type Gate, Turnstile } from "@wakelog/data-api/db/turnstile.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
-import type { Config } from "@wakelog/kit/settings/config.ts";
 import { within } from "@wakelog/kit/time/within.ts";
 import {
   connectionsOfOne,
@@ -16,6 +15,7 @@ import {
 } from "../database/database-server.ts";
 import { connectionsOf, WORKER_SETTINGS } from "../database/jobs/worker.ts";
 import { migrate } from "../database/migrations/migrate.ts";
+import type { Config } from "../settings/config.ts";
 import { generatedSecret } from "./generated-secret.ts";
 import { HeldAnswers } from "./limits/held-answers.ts";
 

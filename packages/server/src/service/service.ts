@@ -8,9 +8,9 @@ import { type CountRequest, RequestCounts } from "@wakelog/data-api/http/request
 import { TIME_LIMITS, type TimeLimits } from "@wakelog/data-api/http/time-limits.ts";
 import { createInstruments } from "@wakelog/kit/instruments.ts";
 import { all, type Observe } from "@wakelog/kit/observe.ts";
-import type { Config } from "@wakelog/kit/settings/config.ts";
 import { PASSWORD_COST, type PasswordCost } from "../people/accounts/passwords.ts";
 import { publishKeys } from "../people/notifications/installation.ts";
+import type { Config } from "../settings/config.ts";
 import { type Api, openApi, openDashboard } from "./api-and-dashboard.ts";
 import { openWork, type Work } from "./background.ts";
 import { lastBackupTime } from "./backups/last-backup.ts";

@@ -7,13 +7,13 @@ import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { client, newSailor } from "../../../../test/support/client.ts";
 import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
 import { TEST_SECRET } from "../../../../test/support/server.ts";
 import { type EmbeddedServer, startEmbedded } from "../../src/database/postgres-server/embedded.ts";
 import { type Service, startService } from "../../src/service/service.ts";
+import { readConfig } from "../../src/settings/config.ts";
 
 const BIN = "/usr/lib/postgresql/15/bin";
 const guide = readFileSync(resolve(import.meta.dirname, "../../../../docs/keeping.md"), "utf8");

@@ -4,7 +4,6 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describeSettings, readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -12,6 +11,7 @@ import { client, newSailor } from "../../../../test/support/client.ts";
 import { cloneDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { TEST_SECRET } from "../../../../test/support/server.ts";
 import { freePort } from "../../src/database/postgres-server/free-port.ts";
+import { describeSettings, readConfig } from "../../src/settings/config.ts";
 import { readDockerfile, type Stage } from "./dockerfile.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");

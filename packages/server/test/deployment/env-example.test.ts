@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describeSettings, readConfig } from "@wakelog/kit/settings/config.ts";
 import { expect, it } from "vitest";
+import { describeSettings, readConfig } from "../../src/settings/config.ts";
 
 const file = join(resolve(import.meta.dirname, "../../../.."), ".env.example");
 
@@ -16,9 +16,11 @@ const TO_FILL_IN = new Set(["WAKELOG_JWT_SECRET"]);
 
 /** The file as the settings have it. Run with `WAKELOG_TEST_WRITE_DOCS=1` to write it. */
 function example(): string {
-  const settings = describeSettings().map(
-    (s) => `# ${s.sentence}\n${TO_FILL_IN.has(s.name) ? "" : "#"}${s.name}=${s.default}\n`,
-  );
+  const all = describeSettings();
+  const settings = all.map((s, i) => {
+    const heading = s.topic === all[i - 1]?.topic ? "" : `### ${s.topic}\n\n`;
+    return `${heading}# ${s.sentence}\n${TO_FILL_IN.has(s.name) ? "" : "#"}${s.name}=${s.default}\n`;
+  });
   return [HEAD, ...settings].join("\n");
 }
 

@@ -3,11 +3,11 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { z } from "zod";
 import { serviceForTests } from "../../../../test/support/service.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { readDockerfile } from "./dockerfile.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");

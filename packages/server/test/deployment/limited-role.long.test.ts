@@ -6,7 +6,6 @@ import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
 import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ignoreAll, type Observation } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { client, newSailor } from "../../../../test/support/client.ts";
 import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
@@ -14,6 +13,7 @@ import { AUTHENTICATOR_PASSWORD, TEST_SECRET } from "../../../../test/support/se
 import { migrate } from "../../src/database/migrations/migrate.ts";
 import { type EmbeddedServer, startEmbedded } from "../../src/database/postgres-server/embedded.ts";
 import { type Service, startService } from "../../src/service/service.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { ranHere } from "../cli/ran-here.ts";
 
 const DEBIAN_15 = "/usr/lib/postgresql/15/bin";

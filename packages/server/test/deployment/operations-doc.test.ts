@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { describeSettings } from "@wakelog/kit/settings/config.ts";
 import { expect, it } from "vitest";
+import { describeSettings } from "../../src/settings/config.ts";
 
 const file = join(resolve(import.meta.dirname, "../../../.."), "docs/operations.md");
 const BETWEEN = /(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/;

@@ -8,7 +8,6 @@ import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
 import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Client, client, newSailor, type Sailor } from "../../../../test/support/client.ts";
 import { cloneDatabase, type TestDatabase } from "../../../../test/support/database.ts";
@@ -16,6 +15,7 @@ import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
 import { TEST_SECRET } from "../../../../test/support/server.ts";
 import { freePort } from "../../src/database/postgres-server/free-port.ts";
 import { type Service, startService } from "../../src/service/service.ts";
+import { readConfig } from "../../src/settings/config.ts";
 
 const PROGRAM = "/usr/sbin/pgbouncer";
 const hasProgram = existsSync(PROGRAM);

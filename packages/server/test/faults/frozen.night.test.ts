@@ -9,13 +9,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { TIME_LIMITS } from "@wakelog/data-api/http/time-limits.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answer, type Client, client, newSailor, type Sailor } from "../../../../test/support/client.ts";
 import { type Freezable, freezable } from "../../../../test/support/freezable.ts";
 import { TEST_SECRET } from "../../../../test/support/server.ts";
 import { type EmbeddedServer, startEmbedded } from "../../src/database/postgres-server/embedded.ts";
 import { type Service, startService } from "../../src/service/service.ts";
+import { readConfig } from "../../src/settings/config.ts";
 import { childrenOf, signal } from "./processes.ts";
 
 /** What docs/promises.md promises. */

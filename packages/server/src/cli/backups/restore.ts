@@ -1,7 +1,7 @@
 /** `wakelog restore`: makes a data directory of a backup. */
 import { resolve } from "node:path";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { restoreBackup } from "../../service/backups/restore.ts";
+import { readConfig } from "../../settings/config.ts";
 import type { Command } from "../command.ts";
 
 export const restoreCommand: Command = {

@@ -1,8 +1,8 @@
 /** The age of the last backup that is known to be good. */
 
-import type { Config } from "@wakelog/kit/settings/config.ts";
 import { HOUR } from "@wakelog/kit/time/units.ts";
 import { lastBackup } from "../../service/backups/last-backup.ts";
+import type { Config } from "../../settings/config.ts";
 import { about, type Finding } from "./finding.ts";
 
 /** A scheduled backup is late after this. */

@@ -1,6 +1,7 @@
 /** `wakelog check`: says what is wrong with a set-up. */
-import { type Config, readConfig } from "@wakelog/kit/settings/config.ts";
+
 import { ConfigError } from "@wakelog/kit/settings/config-error.ts";
+import { type Config, readConfig } from "../../settings/config.ts";
 import type { Command } from "../command.ts";
 import { checkBackups } from "./backups.ts";
 import { checkDatabase } from "./database.ts";

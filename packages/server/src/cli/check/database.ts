@@ -5,13 +5,13 @@ import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import type { Config } from "@wakelog/kit/settings/config.ts";
 import { DAY } from "@wakelog/kit/time/units.ts";
 import { z } from "zod";
 import { openServer } from "../../database/database-server.ts";
 import { OLDEST_SERVER } from "../../database/migrations/migrate.ts";
 import { EMBEDDED_RELEASE } from "../../database/postgres-server/binaries.ts";
 import { isFree } from "../../database/postgres-server/free-port.ts";
+import type { Config } from "../../settings/config.ts";
 import { about, type Finding, reasonOf } from "./finding.ts";
 
 const Facts = z.object({

@@ -2,8 +2,8 @@
 import { constants, existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Config } from "@wakelog/kit/settings/config.ts";
 import { freeBytes } from "../../service/operations/free-disk.ts";
+import type { Config } from "../../settings/config.ts";
 import { about, type Finding } from "./finding.ts";
 
 export async function checkDisks({

@@ -1,8 +1,8 @@
 /** Whether the ports are free, or taken by this service itself. */
 
 import { type Place, PortTakenError, urlOf } from "@wakelog/data-api/http/listen.ts";
-import type { Config } from "@wakelog/kit/settings/config.ts";
 import { namedPlaces, tryPlace } from "../../service/operations/ports.ts";
+import type { Config } from "../../settings/config.ts";
 import { about, type Finding, reasonOf } from "./finding.ts";
 
 const ANSWER_MS = 3_000;

@@ -1,6 +1,7 @@
 /** Other machines: the mail server, and this service as others reach it. */
-import type { Config } from "@wakelog/kit/settings/config.ts";
+
 import { verifyMail } from "../../people/notifications/channels/email.ts";
+import type { Config } from "../../settings/config.ts";
 import { about, type Finding, reasonOf } from "./finding.ts";
 
 const ANSWER_MS = 10_000;

@@ -2,8 +2,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { openDatabase } from "../../service/installation.ts";
+import { readConfig } from "../../settings/config.ts";
 import type { Command } from "../command.ts";
 import { describeApi } from "./api-description.ts";
 import { apiDocs } from "./api-docs.ts";

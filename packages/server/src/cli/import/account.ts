@@ -1,8 +1,8 @@
 /** `wakelog import` of an exported account. */
 import { createInterface } from "node:readline/promises";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { hashPassword } from "../../people/accounts/passwords.ts";
 import { importAccount } from "../../service/account-file/arriving.ts";
+import { readConfig } from "../../settings/config.ts";
 import { UsageError } from "../command.ts";
 import { atInstallation } from "../operator.ts";
 

@@ -1,10 +1,10 @@
 /** `wakelog import`: a boat's past from a file, through the same API as its plugin's rows. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { isZip } from "@wakelog/kit/zip/reader.ts";
 import { ZIP_ARCHIVE } from "../../boat/imports/format.ts";
 import { UnreadableFile } from "../../boat/imports/row.ts";
+import { readConfig } from "../../settings/config.ts";
 import { usageOf } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { importAccountFile } from "./account.ts";

@@ -1,8 +1,8 @@
 /** Which backups are kept: the last of each of so many days, weeks and months that have one. */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Keeping } from "@wakelog/kit/settings/service-kinds.ts";
 import { DAY } from "@wakelog/kit/time/units.ts";
+import type { Keeping } from "../../settings/kinds.ts";
 
 /** What is behind the name of a backup that is not finished. */
 export const DRAFT = ".part";

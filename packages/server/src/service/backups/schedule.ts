@@ -3,9 +3,9 @@
 import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
-import type { Config } from "@wakelog/kit/settings/config.ts";
 import { DAY, MINUTE } from "@wakelog/kit/time/units.ts";
 import type { ScheduledTask } from "../../database/jobs/schedule.ts";
+import type { Config } from "../../settings/config.ts";
 import { takeBackup } from "./backup.ts";
 import { thinBackups, usualFile } from "./keeping.ts";
 

@@ -4,8 +4,8 @@ import type { Caller } from "@wakelog/data-api/engine/handlers.ts";
 import type { Admit } from "@wakelog/data-api/http/admission.ts";
 import { admitted, type CountRequest } from "@wakelog/data-api/http/request/counts.ts";
 import { endsOf } from "@wakelog/data-api/http/request/head.ts";
-import type { Config } from "@wakelog/kit/settings/config.ts";
 import { networkOf } from "../../people/accounts/addresses.ts";
+import type { Config } from "../../settings/config.ts";
 import { type CallerLimits, callerLimits } from "./caller-limits.ts";
 
 /** Who asks, and what that may cost. */

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listen, type Place, PortTakenError } from "@wakelog/data-api/http/listen.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
-import type { Config } from "@wakelog/kit/settings/config.ts";
+import type { Config } from "../../settings/config.ts";
 
 /** A service that is stopping has ended by then. */
 const STOPPED_MS = 12_000;

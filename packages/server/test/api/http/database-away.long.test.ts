@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Client, client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
 import { type EmbeddedServer, startEmbedded } from "../../../src/database/postgres-server/embedded.ts";
 import { type Service, startService } from "../../../src/service/service.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "wakelog-away-"));
 let server: EmbeddedServer;

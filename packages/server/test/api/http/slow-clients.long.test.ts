@@ -5,12 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { TIME_LIMITS, type TimeLimits } from "@wakelog/data-api/http/time-limits.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { client, newSailor } from "../../../../../test/support/client.ts";
 import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { TEST_SECRET } from "../../../../../test/support/server.ts";
 import { type Service, startService } from "../../../src/service/service.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 
 /** As in production, twenty times as fast or more, and far enough from each other for a busy machine. */
 const LIMITS: TimeLimits = {

@@ -7,11 +7,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import { type Config, readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { takeBackup } from "../../../src/service/backups/backup.ts";
 import { restoreBackup } from "../../../src/service/backups/restore.ts";
 import { type Installation, openDatabase } from "../../../src/service/installation.ts";
+import { type Config, readConfig } from "../../../src/settings/config.ts";
 
 const RESTORING = join(import.meta.dirname, "restoring-process.ts");
 

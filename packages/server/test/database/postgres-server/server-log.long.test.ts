@@ -6,13 +6,13 @@ import { gzipSync } from "node:zlib";
 import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startEmbedded } from "../../../src/database/postgres-server/embedded.ts";
 import { LOG_TURNS_AT, logSize, turnOver } from "../../../src/database/postgres-server/server-log.ts";
 import { startService } from "../../../src/service/service.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 
 let root: string;
 beforeAll(async () => {

@@ -3,7 +3,6 @@
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { TIME_LIMITS } from "@wakelog/data-api/http/time-limits.ts";
 import type { Observation } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type Answer,
@@ -16,6 +15,7 @@ import { cloneDatabase, type TestDatabase } from "../../../../../test/support/da
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { TEST_SECRET } from "../../../../../test/support/server.ts";
 import { type Service, startService } from "../../../src/service/service.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 import { openWay, type WayWithOthers } from "./way-with-others.ts";
 
 describe("others in the way", { timeout: 120_000 }, () => {

@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { TIME_LIMITS } from "@wakelog/data-api/http/time-limits.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { type Client, client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
 import { TEST_SECRET } from "../../../../../test/support/server.ts";
 import { type Service, startService } from "../../../src/service/service.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 import { hasPrograms, type Streaming, startStreaming } from "./streaming.ts";
 
 /** Longer than a write, or a new token, keeps its caller from the replica. */

@@ -2,7 +2,6 @@
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { client } from "../../../../../test/support/client.ts";
 import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
@@ -10,6 +9,7 @@ import { letTimePass } from "../../../../../test/support/proven.ts";
 import { TEST_SECRET } from "../../../../../test/support/server.ts";
 import { PASSWORD_COST } from "../../../src/people/accounts/passwords.ts";
 import { type Service, startService } from "../../../src/service/service.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 
 let database: TestDatabase;
 let service: Service;

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { openCoast } from "@wakelog/kit/geo/map/coast.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import fc from "fast-check";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
@@ -12,6 +11,7 @@ import {
   type MailSettings,
   verifyMail,
 } from "../../../src/people/notifications/channels/email.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 
 const coast = openCoast("no such folder", ignoreAll);
 const closing: (() => void)[] = [];

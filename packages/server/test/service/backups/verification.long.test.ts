@@ -7,7 +7,6 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBinaries } from "../../../src/database/postgres-server/binaries.ts";
 import { SYSTEM_DIR } from "../../../src/database/postgres-server/cluster.ts";
@@ -19,6 +18,7 @@ import { readBackup } from "../../../src/service/backups/backup-file.ts";
 import type { CountedSource } from "../../../src/service/backups/row-counts.ts";
 import { END_OF_ARCHIVE, padding, tarEntries } from "../../../src/service/backups/tar.ts";
 import { verifyBackup } from "../../../src/service/backups/verification.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 
 const NOTHING: CountedSource = { before: new Map(), after: new Map(), deleted: new Map() };
 const PAGE = 8192;

@@ -4,11 +4,11 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Client, client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
 import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { checkDisks } from "../../../src/cli/check/machine.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wakelog-disk-"));
 chmodSync(folder, 0o755);

@@ -1,7 +1,7 @@
 /** The configured channels. */
 
 import type { Coast } from "@wakelog/kit/geo/map/coast.ts";
-import type { Config } from "@wakelog/kit/settings/config.ts";
+import type { Config } from "../../../settings/config.ts";
 import type { PersonalChannel } from "../wishes.ts";
 import { appriseChannel } from "./apprise.ts";
 import type { Channel, Channels } from "./channel.ts";

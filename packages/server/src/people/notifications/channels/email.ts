@@ -2,9 +2,9 @@
 import { Readable } from "node:stream";
 import type { Coast } from "@wakelog/kit/geo/map/coast.ts";
 import { trackPicture } from "@wakelog/kit/pictures/track-picture.ts";
-import type { Mailbox } from "@wakelog/kit/settings/mailbox.ts";
 import { createTransport, type SendMailOptions } from "nodemailer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { Mailbox } from "../../../settings/mailbox.ts";
 import { htmlOf } from "../messages/html.ts";
 import type { Channel, Outgoing } from "./channel.ts";
 

@@ -1,11 +1,11 @@
 /** How much a boat may store: every way to store something ends at the same bounds. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
-import { readConfig } from "@wakelog/kit/settings/config.ts";
 import { describe, expect, it } from "vitest";
 import { newSailor, type Sailor } from "../../../../../../test/support/client.ts";
 import { serviceForTests } from "../../../../../../test/support/service.ts";
 import { measureVessels } from "../../../../src/boat/voyages/ingest/stored-bytes.ts";
+import { readConfig } from "../../../../src/settings/config.ts";
 
 const [DAILY, MOST] = [1_500_000, 4_000_000];
 const service = serviceForTests({

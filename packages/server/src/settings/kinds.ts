@@ -1,7 +1,8 @@
 /** The kinds of settings that only the service has. */
 import { availableParallelism } from "node:os";
-import { checked } from "./kinds.ts";
-import { setting } from "./setting.ts";
+import { checked } from "@wakelog/kit/settings/kinds.ts";
+import { setting } from "@wakelog/kit/settings/setting.ts";
+import { mailboxOf } from "./mailbox.ts";
 
 /** A secret of at least 32 characters. */
 export const secret = (name: string, sentence: string) =>
@@ -112,5 +113,19 @@ export const mailAddress = (name: string, sentence: string) =>
     name,
     null,
     (given) => (/^[^@\s]+@[^@\s]+$/.test(given) ? null : `must be an e-mail address, not "${given}"`),
+    sentence,
+  );
+
+/** A sender: an e-mail address, with a display name or without. */
+export const mailbox = (name: string, fallback: string, sentence: string) =>
+  setting(
+    name,
+    fallback,
+    (given) => {
+      const value = mailboxOf(given);
+      return value === null
+        ? { problem: `must be an address like Wakelog <log@example.org>, not "${given}"` }
+        : { value };
+    },
     sentence,
   );

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ConfigError } from "@wakelog/kit/settings/config-error.ts";
 import { afterAll, describe, expect, it } from "vitest";
-import { describeSettings, readConfig } from "../../src/settings/config.ts";
-import { ConfigError } from "../../src/settings/config-error.ts";
+import { describeSettings, readConfig } from "../../../src/settings/config.ts";
 
 const nowhere = mkdtempSync(join(tmpdir(), "wakelog-config-"));
 afterAll(() => rmSync(nowhere, { recursive: true }));

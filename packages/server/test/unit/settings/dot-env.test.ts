@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
-import { readConfig } from "../../src/settings/config.ts";
+import { readConfig } from "../../../src/settings/config.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wakelog-encodings-"));
 afterAll(() => rmSync(folder, { recursive: true }));
