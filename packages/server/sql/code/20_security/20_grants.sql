@@ -64,7 +64,7 @@ grant update (id, vessel_id, name, country, stay_id, stay_code, stay_duration, r
 grant select on api.stays_at to anonymous;
 
 -- Not shown, but read by views and procedures.
-grant select (vessel_id, name, mmsi, created_at, contact_at) on app.vessels
+grant select (vessel_id, name, mmsi, created_at) on app.vessels
   to user_role, vessel_role, admin_role, wakelog_viewer;
 grant select (id, channel, payload, ref_id, stored, processed) on app.events
   to user_role, vessel_role, admin_role, wakelog_viewer;

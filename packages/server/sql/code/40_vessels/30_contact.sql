@@ -7,7 +7,7 @@ language sql immutable parallel safe as $$ select interval '70 minutes' $$;
 -- When a boat was heard from last: null if it never was. A row from the future does not tell when, those before it do.
 create or replace function app.last_contact(vessel text) returns timestamptz
 language sql stable as $$
-  select greatest(d."time", v.contact_at, newest."time")
+  select greatest(d."time", newest."time")
   from app.vessels v
   left join api.metadata d on d.vessel_id = v.vessel_id
   left join lateral (
@@ -16,13 +16,16 @@ language sql stable as $$
   where v.vessel_id = vessel
 $$;
 
--- The vessel is in contact: it is online, by the server's clock. A boat need not describe itself before it sends rows.
+-- The vessel is in contact: it is online, by the server's clock. A boat that sends rows before it describes itself is
+-- described by the name under which it was registered.
 create or replace function app.note_contact() returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 begin
   update api.metadata set "time" = now(), active = true where vessel_id = app.current_vessel();
   if not found then
-    update app.vessels set contact_at = now() where vessel_id = app.current_vessel();
+    insert into api.metadata as d (vessel_id, name, "time", active)
+    select v.vessel_id, v.name, now(), true from app.vessels v where v.vessel_id = app.current_vessel()
+    on conflict (vessel_id) do update set "time" = now(), active = true;
   end if;
 end
 $$;

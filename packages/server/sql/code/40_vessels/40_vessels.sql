@@ -28,7 +28,7 @@ create or replace view api.vessels_view as
   left join lateral (
     select m."time" from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= now()
     order by m."time" desc limit 1) past on true
-  cross join lateral (select greatest(d."time", v.contact_at, past."time") as last) contact;
+  cross join lateral (select greatest(d."time", past."time") as last) contact;
 comment on view api.vessels_view is 'The vessel and when it was last heard from.';
 select app.describe('vessels_view', $json${
   "name": "Name of the vessel.",

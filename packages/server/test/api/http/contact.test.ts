@@ -43,9 +43,23 @@ test("what is known of the boat is shown before it describes itself", async () =
   await send(boat, 1);
   const token = boat.userToken;
   const { vessel } = (await api.get("/rpc/vessel_fn", { token })).json;
-  expect(vessel).toMatchObject({ name: "Bare", length: null, plugin_version: null });
+  expect(vessel).toMatchObject({ name: "Bare", length: null, plugin_version: "unknown" });
   expect(vessel.geojson.geometry.coordinates).toEqual([22.9, 59.8]);
   expect((await api.get("/rpc/vessel_details_fn", { token })).json).toMatchObject({ ship_type: null });
+});
+
+test("a first row makes the boat whole, and her own words replace what was assumed", async () => {
+  const boat = await newSailor(api, "Whole");
+  await send(boat, 1);
+  await send(boat, 0);
+  const read = async () => (await api.get("/metadata?select=name,active,length", { token: boat.userToken })).json;
+  expect(await read()).toEqual([{ name: "Whole", active: true, length: null }]);
+  expect((await api.get("/rpc/first_steps_fn", { token: boat.userToken })).json).toMatchObject({ plugin: true });
+  const headers = { Prefer: "resolution=merge-duplicates" };
+  const said = { name: "Whole of Hanko", length: 12.5, plugin_version: "1" };
+  const token = boat.vesselToken;
+  expect((await api.post("/metadata?on_conflict=vessel_id", said, { token, headers })).status).toBe(201);
+  expect(await read()).toEqual([{ name: "Whole of Hanko", active: true, length: 12.5 }]);
 });
 
 test("a row of tomorrow morning is stored and not shown as the present, wherever that is shown", async () => {

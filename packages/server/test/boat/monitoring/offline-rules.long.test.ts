@@ -19,8 +19,7 @@ const contact = (boat: WatchedBoat) =>
 /** As if so many minutes had passed since everything that happened. */
 const pass = (minutes: number) =>
   run(sql`
-    with boats as (update api.metadata set "time" = "time" - make_interval(mins => ${minutes}::int)),
-      undescribed as (update app.vessels set contact_at = contact_at - make_interval(mins => ${minutes}::int))
+    with boats as (update api.metadata set "time" = "time" - make_interval(mins => ${minutes}::int))
     update app.alerts set noticed_at = noticed_at - make_interval(mins => ${minutes}::int),
       told_at = told_at - make_interval(mins => ${minutes}::int),
       held_until = held_until - make_interval(mins => ${minutes}::int),
