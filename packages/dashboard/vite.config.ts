@@ -9,8 +9,8 @@ import { spokenEnglish } from "./spoken-english.ts";
 import { spokenWidgets } from "./spoken-widgets.ts";
 
 /**
- * What several pages use is in three files: as dozens of small ones, their headers would weigh more than they do. The widgets
- * are apart, because signing in needs none of them.
+ * What several pages use is in four files: as dozens of small ones, their headers would weigh more than they do. The widgets
+ * are apart, because signing in needs none of them, and so are forms, because most pages have none.
  */
 const SHARED = [
   {
@@ -22,7 +22,8 @@ const SHARED = [
     test: /node_modules\/(@?react-aria|@?react-stately|@internationalized)|dashboard\/src\/ui\/(dialog|menu|radio-group|select|slider|switch|tabs)/,
     minShareCount: 2,
   },
-  { name: "common", test: /dashboard\/src\/(?!languages|map|plots|pages|features)/, minShareCount: 4 },
+  { name: "forms", test: /node_modules\/zod|dashboard\/src\/forms/ },
+  { name: "common", test: /dashboard\/src\/(?!forms|languages|map|plots|pages|features)/, minShareCount: 4 },
 ];
 
 export default defineConfig({

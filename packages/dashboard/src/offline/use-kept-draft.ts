@@ -7,6 +7,8 @@ export interface KeptDraft<D> {
   readonly draft: D | null;
   /** The same, with what was typed since the page was drawn. */
   readonly newest: () => D | null;
+  /** Changes the newest draft, if there is one. */
+  readonly change: (next: (draft: D) => D) => void;
   /** Keeps what was typed from now on; null forgets it. */
   readonly put: (draft: D | null) => void;
 }
@@ -41,15 +43,19 @@ export function useKeptDraft<D>(
     };
   }, [what]);
 
+  function put(next: D | null): void {
+    isTyped.current = true;
+    newest.current = next;
+    setDraft(next);
+    if (next === null) forgetDraft(what);
+    else keepDraft(what, write(next));
+  }
   return {
     draft,
     newest: () => newest.current,
-    put(next) {
-      isTyped.current = true;
-      newest.current = next;
-      setDraft(next);
-      if (next === null) forgetDraft(what);
-      else keepDraft(what, write(next));
+    change(next) {
+      if (newest.current !== null) put(next(newest.current));
     },
+    put,
   };
 }

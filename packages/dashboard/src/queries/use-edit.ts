@@ -3,6 +3,7 @@ import type { ApiProblem } from "../api/problem.ts";
 import type { Question } from "../api/question.ts";
 import type { Received } from "../api/request.ts";
 import type { Written } from "../api/write.ts";
+import { type Schema, useFaults } from "../forms/use-form.ts";
 import { useKeptDraft } from "../offline/use-kept-draft.ts";
 import { useToken } from "../session/token.ts";
 import { answers, refetchAll } from "./answers.ts";
@@ -14,6 +15,8 @@ interface Editing<T, W extends Words> {
   /** Names what is typed, which this device keeps until it is saved: such as `stay 7`. */
   readonly name: string;
   readonly wordsOf: (value: T) => W;
+  /** Of the words that are typed: the others are as they were. */
+  readonly schema: Schema<Partial<W>, Partial<W>>;
   /** The value with other words. */
   readonly withWords: (value: T, words: Partial<W>) => T;
   /** @param version of the value when the person began to type: what others wrote since is not written over. */
@@ -24,6 +27,8 @@ interface Editing<T, W extends Words> {
 export interface Edit<W extends Words> {
   /** The words with what was typed. */
   readonly words: W;
+  /** What is wrong with one of them. */
+  readonly faultOf: (word: keyof W & string) => string | null;
   readonly write: (change: Partial<W>) => void;
   /** Whether something was typed that is not saved. */
   readonly changed: boolean;
@@ -44,7 +49,7 @@ export interface Edit<W extends Words> {
 export function useEdit<T extends { readonly version: string | null }, W extends Words>(
   question: Question<T | null>,
   value: T,
-  { name, wordsOf, withWords, send }: Editing<T, W>,
+  { name, wordsOf, schema, withWords, send }: Editing<T, W>,
 ): Edit<W> {
   const token = useToken();
   const [saved, setSaved] = useState(false);
@@ -53,17 +58,18 @@ export function useEdit<T extends { readonly version: string | null }, W extends
     (kept) => draftIn(kept, wordsOf(value)),
     draftText,
   );
+  const { faultOf, take } = useFaults(schema, draft?.typed ?? {});
   const queryKey = [token, question.path];
 
-  const { run, running, problem } = useCommand(async ({ typed, version }: EditDraft<W>) => {
+  const { run, running, problem } = useCommand(async ({ typed, version }: EditDraft<W>, sent: Partial<W>) => {
     await answers.cancelQueries({ queryKey });
     const shown = answers.getQueryData<Received<T | null | undefined>>(queryKey);
     answers.setQueryData<Received<T | null | undefined>>(queryKey, (one) =>
-      one?.value == null ? one : { ...one, value: withWords(one.value, typed) },
+      one?.value == null ? one : { ...one, value: withWords(one.value, sent) },
     );
     let written: Written;
     try {
-      written = await send(typed, version);
+      written = await send(sent, version);
     } catch (thrown) {
       answers.setQueryData(queryKey, shown);
       throw thrown;
@@ -80,6 +86,7 @@ export function useEdit<T extends { readonly version: string | null }, W extends
 
   return {
     words: { ...wordsOf(value), ...draft?.typed },
+    faultOf,
     changed: draft !== null,
     saving: running,
     saved,
@@ -92,7 +99,8 @@ export function useEdit<T extends { readonly version: string | null }, W extends
     },
     async save() {
       if (draft === null) return true;
-      return (await run(draft)) && newest() === null;
+      const sent = take();
+      return sent !== null && (await run(draft, sent)) && newest() === null;
     },
     drop: () => put(null),
   };

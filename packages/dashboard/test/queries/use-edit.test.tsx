@@ -2,8 +2,10 @@
 /** An edit of words on a thing: kept at each keystroke, sent by column, shown at once, taken back if it is refused. */
 import { act, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import * as z from "zod/mini";
 import type { StayWords } from "../../src/api/places/place-words.ts";
 import { editStay, type StayOfPage, stayQuestion } from "../../src/api/places/stay.ts";
+import { placeShape } from "../../src/features/places/place-fields.tsx";
 import { waitingChanges } from "../../src/offline/outbox.ts";
 import { useAnswer } from "../../src/queries/use-answer.ts";
 import { type Edit, useEdit } from "../../src/queries/use-edit.ts";
@@ -40,6 +42,7 @@ async function openEdit(id: number) {
     const edit: Edit<StayWords> = useEdit<StayOfPage, StayWords>(stayQuestion(id), value ?? NOWHERE, {
       name: `stay ${id}`,
       wordsOf: ({ name, stayCode, notes }) => ({ name, stayCode, notes }),
+      schema: (t) => z.object(placeShape(t)),
       withWords: (one, words) => ({ ...one, ...words }),
       send: (change, version) => editStay(id, change, version),
     });
@@ -62,6 +65,21 @@ test("sends the columns that were typed into, with the version that was read", a
     { path: `/stays?id=eq.${id}`, body: { notes: "Deep, quiet" }, version: '"v1"' },
   ]);
   await waitFor(() => expect(now().edit).toMatchObject({ changed: false, saved: true }));
+});
+
+test("sends nothing while a word is wrong, and judges only those that were typed", async () => {
+  const id = nextId++;
+  stored(id, () => ({ status: 204 }));
+  const { now } = await openEdit(id);
+  act(() => now().edit.write({ name: "  " }));
+  expect(now().edit.faultOf("name")).toBe(null);
+  await act(async () => expect(await now().edit.save()).toBe(false));
+  expect(now().edit.faultOf("name")).toBe("Fill this in.");
+  expect(now().edit).toMatchObject({ changed: true, words: { name: "  " } });
+  expect(patches()).toEqual([]);
+  act(() => now().edit.write({ name: " Quay " }));
+  await act(async () => expect(await now().edit.save()).toBe(true));
+  expect(patches().map(({ body }) => body)).toEqual([{ name: "Quay" }]);
 });
 
 test("sends nothing when a field has its old value again", async () => {

@@ -1,7 +1,8 @@
 import { callForRow } from "../request.ts";
 import { tokenIn } from "./token-answer.ts";
 
-interface NewAccount {
+/** What an account is made from. */
+export interface NewAccount {
   readonly email: string;
   readonly password: string;
   readonly firstName: string;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { replaceVesselToken } from "../../api/boat/boat-token.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { Button } from "../../ui/button.tsx";
-import { PasswordDialog } from "../password/password-dialog.tsx";
+import { PASSWORD_ALONE, PasswordDialog } from "../password/password-dialog.tsx";
 
 /** Gives the boat another token after its owner's password; the old one is refused from then on. */
 export function NewToken({ onToken }: { readonly onToken: (token: string) => void }) {
@@ -17,9 +17,10 @@ export function NewToken({ onToken }: { readonly onToken: (token: string) => voi
       </Button>
       {open ? (
         <PasswordDialog
+          {...PASSWORD_ALONE}
           title={t`New token`}
           answer={t`Replace the token`}
-          onPassword={async (password) => onToken(await replaceVesselToken(password))}
+          onAnswer={async ({ password }) => onToken(await replaceVesselToken(password))}
           onClose={() => setOpen(false)}
         >
           <p>

@@ -1,7 +1,10 @@
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import * as z from "zod/mini";
 import { accountProblem } from "../../api/account/account-problem.ts";
 import { registerVessel } from "../../api/boat/boat-token.ts";
+import { nameOf } from "../../forms/fields.ts";
+import { type SentBy, type Sentence, useForm } from "../../forms/use-form.ts";
 import { refetchAll } from "../../queries/answers.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,37 +18,41 @@ interface RegisterFormProps {
   readonly onToken: (token: BoatToken) => void;
 }
 
+const boatFields = (t: Sentence) =>
+  z.object({
+    name: nameOf(t, 3),
+    mmsi: z
+      .string()
+      .check(
+        z.trim(),
+        z.regex(/^([1-7]\d{8})?$/, t(msg`Write the nine digits of an MMSI, or leave it empty.`)),
+      ),
+  });
+
+/** Gives the account its boat. */
 export function RegisterForm({ email, onToken }: RegisterFormProps) {
   const { t } = useLingui();
-  const [name, setName] = useState("");
-  const [mmsi, setMmsi] = useState("");
-  const { run, running, problem } = useCommand(async () => {
-    const vessel = { ownerEmail: email, name: name.trim(), mmsi: mmsi.trim() };
-    onToken({ token: await registerVessel(vessel), news: "registered" });
+  const { field, submit } = useForm(boatFields, { name: "", mmsi: "" });
+  const { run, running, problem } = useCommand(async (boat: SentBy<typeof boatFields>) => {
+    onToken({ token: await registerVessel({ ownerEmail: email, ...boat }), news: "registered" });
     refetchAll();
   });
   const refusal = accountProblem(problem);
   return (
-    <Form label={t`Register your boat`} onSubmit={() => void run()}>
+    <Form label={t`Register your boat`} onSubmit={submit(run)}>
       {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
       <TextField
         label={t`Name of the boat`}
         name="vessel-name"
         required
-        minLength={3}
-        problem={refusal.boatName}
-        value={name}
-        onText={setName}
+        {...field("name", refusal.boatName)}
       />
       <TextField
         label={t`MMSI, if it has one`}
         name="mmsi"
         inputMode="numeric"
-        pattern="[0-9]{9}"
-        title={t`Nine digits`}
         hint={t`Nine digits, as on the radio's licence. Leave it empty if it has none.`}
-        value={mmsi}
-        onText={setMmsi}
+        {...field("mmsi")}
       />
       <div className="form__actions">
         <Button type="submit" icon="boat" busy={running}>

@@ -7,7 +7,7 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { PasswordDialog } from "../password/password-dialog.tsx";
+import { PASSWORD_ALONE, PasswordDialog } from "../password/password-dialog.tsx";
 import { NewToken } from "./new-token.tsx";
 import type { BoatToken } from "./plugin-steps.tsx";
 
@@ -54,9 +54,10 @@ export function ShowToken({ email, onToken }: ShowTokenProps) {
       </div>
       {confirming ? (
         <PasswordDialog
+          {...PASSWORD_ALONE}
           title={t`Confirm your password`}
           answer={t`Continue`}
-          onPassword={show}
+          onAnswer={({ password }) => show(password)}
           onClose={() => setConfirming(false)}
         >
           <p>

@@ -1,6 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import * as z from "zod/mini";
 import { type AccountProblem, accountProblem } from "../../api/account/account-problem.ts";
+import { filledIn } from "../../forms/fields.ts";
+import { type FieldOf, type Schema, type Sentence, type Texts, useForm } from "../../forms/use-form.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogAnswers } from "../../ui/dialog.tsx";
@@ -9,60 +12,73 @@ import { PasswordField } from "../../ui/form/password-field.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 
-interface PasswordDialogProps {
+interface PasswordDialogProps<Name extends string, Sent> {
+  readonly schema: Schema<Texts<Name | "password">, Sent>;
+  readonly initial: Texts<Name | "password">;
   readonly title: string;
   readonly label?: string;
   /** The button that does it. */
   readonly answer: string;
   readonly icon?: IconName;
-  /** Whether something else is still to be filled in. */
-  readonly unready?: boolean;
+  /** Whether something keeps it from being done. */
+  readonly isUnready?: (field: FieldOf<Name>) => boolean;
   /** Does it; what is thrown is shown, and the dialog stays. */
-  readonly onPassword: (password: string) => Promise<void>;
+  readonly onAnswer: (sent: Sent) => Promise<void>;
   readonly onClose: () => void;
   /** What follows from it. */
   readonly children: ReactNode;
   /** Other fields, with what the server refused in them. */
-  readonly fields?: (refusal: AccountProblem) => ReactNode;
+  readonly fields?: (field: FieldOf<Name>, refusal: AccountProblem) => ReactNode;
 }
 
+/** The form that asks for the password alone. */
+export const PASSWORD_ALONE = {
+  schema: (t: Sentence) => z.object({ password: filledIn(t) }),
+  initial: { password: "" },
+};
+
 /** Asks a person for the password before something is done for which a stolen session is not enough. Open while it is there. */
-export function PasswordDialog({
+export function PasswordDialog<Name extends string, Sent>({
+  schema,
+  initial,
   title,
   label,
   answer,
   icon,
-  unready = false,
-  onPassword,
+  isUnready,
+  onAnswer,
   onClose,
   children,
   fields,
-}: PasswordDialogProps) {
+}: PasswordDialogProps<Name, Sent>) {
   const { t } = useLingui();
-  const [password, setPassword] = useState("");
-  const { run, running, problem } = useCommand(async () => {
-    await onPassword(password);
+  const { field, submit } = useForm(schema, initial);
+  const { run, running, problem } = useCommand(async (sent: Sent) => {
+    await onAnswer(sent);
     onClose();
   });
   const refusal = accountProblem(problem);
   return (
     <Dialog title={title} open busy={running} onClose={onClose}>
-      <Form label={title} onSubmit={() => void run()}>
+      <Form label={title} onSubmit={submit(run)}>
         {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
         {children}
         <PasswordField
           autoFocus
           label={label ?? t`Your password`}
-          problem={refusal.ownPassword}
-          value={password}
-          onText={setPassword}
+          {...field("password", refusal.ownPassword)}
         />
-        {fields?.(refusal)}
+        {fields?.(field, refusal)}
         <DialogAnswers>
           <Button kind="quiet" disabled={running} onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button type="submit" {...(icon === undefined ? {} : { icon })} busy={running} disabled={unready}>
+          <Button
+            type="submit"
+            {...(icon === undefined ? {} : { icon })}
+            busy={running}
+            disabled={isUnready?.(field) === true}
+          >
             {answer}
           </Button>
         </DialogAnswers>

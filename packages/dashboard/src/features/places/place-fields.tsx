@@ -1,6 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import * as z from "zod/mini";
 import { STAY_CODES, type StayCode, stayCodeOf } from "../../api/places/stays.ts";
+import { notesOf, titleOf } from "../../forms/fields.ts";
+import type { Sentence } from "../../forms/use-form.ts";
 import type { Edit } from "../../queries/use-edit.ts";
 import { Button } from "../../ui/button.tsx";
 import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";
@@ -10,6 +13,13 @@ import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import "./place-fields.css";
+
+/** The fields that stays and moorages have in common. */
+export const placeShape = (t: Sentence) => ({
+  name: z.exactOptional(titleOf(t)),
+  stayCode: z.exactOptional(z.literal(STAY_CODES)),
+  notes: z.exactOptional(notesOf(t)),
+});
 
 /** What stays and moorages have in common that people may write. */
 interface PlaceWords {
@@ -41,6 +51,7 @@ export function PlaceFields<W extends PlaceWords>({ title, edit, hint, children 
             label={t`Name`}
             name="place-name"
             required
+            problem={edit.faultOf("name")}
             value={words.name}
             onText={(name) => write({ name })}
           />
@@ -57,6 +68,7 @@ export function PlaceFields<W extends PlaceWords>({ title, edit, hint, children 
           label={t`Notes`}
           name="place-notes"
           hint={hint}
+          problem={edit.faultOf("notes")}
           value={words.notes}
           onText={(notes) => write({ notes })}
         />

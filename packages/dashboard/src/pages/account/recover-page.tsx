@@ -1,6 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { recover } from "../../api/account/recover.ts";
+import { titleOf } from "../../forms/fields.ts";
+import { type SentBy, type Sentence, useForm } from "../../forms/use-form.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { useSendsMail } from "../../queries/use-sends-mail.ts";
 import { Link } from "../../routing/link.tsx";
@@ -12,16 +15,17 @@ import { Form } from "../../ui/form/form.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 
+const addressFields = (t: Sentence) => z.object({ email: titleOf(t) });
+
 /** Asks for the mail with which to choose a new password; never tells whether an address has an account. */
 export function RecoverPage() {
   const { t } = useLingui();
   const mail = useSendsMail();
-  const [email, setEmail] = useState(lastEmail);
+  const { field, submit } = useForm(addressFields, { email: lastEmail() });
   const [mailedTo, setMailedTo] = useState<string | null>(null);
-  const { run, running, problem } = useCommand(async () => {
-    const address = email.trim();
-    await recover(address);
-    setMailedTo(address);
+  const { run, running, problem } = useCommand(async ({ email }: SentBy<typeof addressFields>) => {
+    await recover(email);
+    setMailedTo(email);
   }, false);
   return (
     <Page
@@ -32,7 +36,7 @@ export function RecoverPage() {
           : t`A mail with a link lets you choose a new one.`
       }
     >
-      <Form label={t`Recover the account`} onSubmit={() => void run()}>
+      <Form label={t`Recover the account`} onSubmit={submit(run)}>
         {mail === false ? (
           <Notice tone="warn" icon="alert" title={t`This server sends no mail`}>
             <p className="notice__more">
@@ -68,7 +72,7 @@ export function RecoverPage() {
             </p>
           </Notice>
         )}
-        <EmailField value={email} onText={setEmail} />
+        <EmailField {...field("email")} />
         <Button type="submit" wide busy={running}>
           {mailedTo === null ? <Trans>Send the link</Trans> : <Trans>Send another link</Trans>}
         </Button>

@@ -1,7 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { accountProblem } from "../../api/account/account-problem.ts";
 import { type ResetLink, resetPassword } from "../../api/account/reset-password.ts";
+import { newPassword } from "../../forms/fields.ts";
+import { type SentBy, type Sentence, useForm } from "../../forms/use-form.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
@@ -31,11 +34,13 @@ function InvalidLink({ title }: { readonly title: string }) {
   );
 }
 
+const passwordFields = (t: Sentence) => z.object({ password: newPassword(t) });
+
 function PasswordForm({ link }: { readonly link: ResetLink }) {
   const { t } = useLingui();
-  const [password, setPassword] = useState("");
+  const { field, submit } = useForm(passwordFields, { password: "" });
   const [refused, setRefused] = useState(false);
-  const { run, running, problem } = useCommand(async () => {
+  const { run, running, problem } = useCommand(async ({ password }: SentBy<typeof passwordFields>) => {
     setRefused(false);
     // Replaced, so that the link with its code does not stay in the history.
     if (await resetPassword(link, password)) navigate(NEW_PASSWORD_SIGN_IN_PATH, "replace");
@@ -43,16 +48,10 @@ function PasswordForm({ link }: { readonly link: ResetLink }) {
   }, false);
   const refusal = accountProblem(problem);
   return (
-    <Form label={t`Choose a new password`} onSubmit={() => void run()}>
+    <Form label={t`Choose a new password`} onSubmit={submit(run)}>
       {problem === null || refusal.password !== null ? null : <ProblemNotice problem={problem} />}
       {refused ? <InvalidLink title={t`This link was already used or is older than 15 minutes`} /> : null}
-      <PasswordField
-        chosen
-        label={t`New password`}
-        problem={refusal.password}
-        value={password}
-        onText={setPassword}
-      />
+      <PasswordField chosen label={t`New password`} {...field("password", refusal.password)} />
       <Button type="submit" wide busy={running}>
         <Trans>Set password</Trans>
       </Button>

@@ -1,6 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useId, useState } from "react";
+import { useId } from "react";
+import * as z from "zod/mini";
 import { signIn } from "../../api/account/sign-in.ts";
+import { filledIn, titleOf } from "../../forms/fields.ts";
+import { type SentBy, type Sentence, useForm } from "../../forms/use-form.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
@@ -24,13 +27,15 @@ function hasNewPassword(): boolean {
   return new URLSearchParams(window.location.search).get("password") === "new";
 }
 
+/** Whatever was accepted when the account was made signs in. */
+const signInFields = (t: Sentence) => z.object({ email: titleOf(t), password: filledIn(t) });
+
 export function SignInPage() {
   const { t } = useLingui();
-  const [email, setEmail] = useState(lastEmail);
-  const [password, setPassword] = useState("");
-  const { run, running, problem } = useCommand(async () => {
+  const { field, submit } = useForm(signInFields, { email: lastEmail(), password: "" });
+  const { run, running, problem } = useCommand(async ({ email, password }: SentBy<typeof signInFields>) => {
     const next = nextPage();
-    beginSession(await signIn(email.trim(), password), email.trim());
+    beginSession(await signIn(email, password), email);
     navigate(next, "replace");
   }, false);
   const ended = sessionEnd();
@@ -46,7 +51,7 @@ export function SignInPage() {
           : t`Your boat has kept the log in the meantime.`
       }
     >
-      <Form label={t`Sign in`} onSubmit={() => void run()}>
+      <Form label={t`Sign in`} onSubmit={submit(run)}>
         {ended !== null && ended !== "signed-out" && problem === null ? (
           <Notice tone="warn" icon="clock" title={t`Your session has ended`}>
             <p className="notice__more">
@@ -73,8 +78,8 @@ export function SignInPage() {
           </Notice>
         ) : null}
         {problem === null ? null : <ProblemNotice problem={problem} id={noticeId} />}
-        <EmailField refusedBy={refusedBy} value={email} onText={setEmail} />
-        <PasswordField refusedBy={refusedBy} value={password} onText={setPassword} />
+        <EmailField refusedBy={refusedBy} {...field("email")} />
+        <PasswordField refusedBy={refusedBy} {...field("password")} />
         <Button type="submit" wide busy={running}>
           <Trans>Sign in</Trans>
         </Button>

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import * as z from "zod/mini";
 import { accountProblem } from "../../api/account/account-problem.ts";
-import { signUp } from "../../api/account/sign-up.ts";
+import { type NewAccount, signUp } from "../../api/account/sign-up.ts";
+import { addressOf, nameOf, newPassword } from "../../forms/fields.ts";
+import { type Sentence, useForm } from "../../forms/use-form.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
@@ -15,14 +17,18 @@ import { TextField } from "../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 
+const accountFields = (t: Sentence) =>
+  z.object({
+    firstName: nameOf(t, 2),
+    lastName: nameOf(t, 2),
+    email: addressOf(t),
+    password: newPassword(t),
+  });
+
 export function SignUpPage() {
   const { t } = useLingui();
-  const [email, setEmail] = useState("");
-  const [password, setPassword] = useState("");
-  const [firstName, setFirstName] = useState("");
-  const [lastName, setLastName] = useState("");
-  const { run, running, problem } = useCommand(async () => {
-    const account = { email: email.trim(), password, firstName: firstName.trim(), lastName: lastName.trim() };
+  const { field, submit } = useForm(accountFields, { firstName: "", lastName: "", email: "", password: "" });
+  const { run, running, problem } = useCommand(async (account: NewAccount) => {
     beginSession(await signUp(account), account.email);
     navigate(BOAT_PATH, "replace");
   }, false);
@@ -32,7 +38,7 @@ export function SignUpPage() {
       title={t`Create an account`}
       sub={t`Next you register your boat, and it starts keeping its own log.`}
     >
-      <Form label={t`Create an account`} onSubmit={() => void run()}>
+      <Form label={t`Create an account`} onSubmit={submit(run)}>
         {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
         <div className="form__pair">
           <TextField
@@ -40,24 +46,18 @@ export function SignUpPage() {
             name="given-name"
             autoComplete="given-name"
             required
-            minLength={2}
-            problem={refusal.firstName}
-            value={firstName}
-            onText={setFirstName}
+            {...field("firstName", refusal.firstName)}
           />
           <TextField
             label={t`Last name`}
             name="family-name"
             autoComplete="family-name"
             required
-            minLength={2}
-            problem={refusal.lastName}
-            value={lastName}
-            onText={setLastName}
+            {...field("lastName", refusal.lastName)}
           />
         </div>
-        <EmailField problem={refusal.email} value={email} onText={setEmail} />
-        <PasswordField chosen problem={refusal.password} value={password} onText={setPassword} />
+        <EmailField {...field("email", refusal.email)} />
+        <PasswordField chosen {...field("password", refusal.password)} />
         <Button type="submit" wide busy={running}>
           <Trans>Create account</Trans>
         </Button>

@@ -1,7 +1,10 @@
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { settingsQuestion } from "../../api/account/settings.ts";
 import { verifyEmail } from "../../api/account/verify-email.ts";
+import { type SentBy, type Sentence, useForm } from "../../forms/use-form.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { useSendsMail } from "../../queries/use-sends-mail.ts";
@@ -15,7 +18,8 @@ import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import "./verify-page.css";
 
-const DIGITS = 8;
+const codeFields = (t: Sentence) =>
+  z.object({ code: z.string().check(z.regex(/^\d{8}$/, t(msg`Write the eight digits of the code.`))) });
 
 function Verified() {
   const { t } = useLingui();
@@ -35,15 +39,16 @@ function Verified() {
 
 function CodeForm({ onAccepted }: { readonly onAccepted: () => void }) {
   const { t } = useLingui();
-  const [code, setCode] = useState("");
+  const { field, submit } = useForm(codeFields, { code: "" });
+  const { onText, ...code } = field("code");
   const [refused, setRefused] = useState(false);
-  const { run, running, problem } = useCommand(async () => {
+  const { run, running, problem } = useCommand(async ({ code: digits }: SentBy<typeof codeFields>) => {
     setRefused(false);
-    if (await verifyEmail(code)) onAccepted();
+    if (await verifyEmail(digits)) onAccepted();
     else setRefused(true);
   });
   return (
-    <Form label={t`Verify your e-mail`} onSubmit={() => void run()}>
+    <Form label={t`Verify your e-mail`} onSubmit={submit(run)}>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {refused ? (
         <Notice tone="bad" icon="alert" title={t`This code is not right`}>
@@ -61,12 +66,10 @@ function CodeForm({ onAccepted }: { readonly onAccepted: () => void }) {
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          pattern={`[0-9]{${DIGITS}}`}
-          title={t`Eight digits`}
           hint={t`Eight digits, from the newest mail.`}
           required
-          value={code}
-          onText={(text) => setCode(text.replace(/\D/g, "").slice(0, DIGITS))}
+          {...code}
+          onText={(text) => onText(text.replace(/\D/g, "").slice(0, 8))}
         />
       </div>
       <Button type="submit" wide busy={running}>

@@ -9,7 +9,7 @@ import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { Select } from "../../ui/select.tsx";
-import { type RuleDraft, typedNumber } from "./rule-draft.ts";
+import type { RuleDraft } from "./rule-draft.ts";
 
 /** The choices of a centre that are not moorages. */
 const BOAT = "boat";
@@ -19,6 +19,8 @@ interface RuleAreaProps {
   readonly draft: RuleDraft;
   /** What was chosen so far; null if it is not a circle yet. */
   readonly circle: Circle | null;
+  /** What is wrong with its radius. */
+  readonly problem: string | null;
   readonly boat: Place | null;
   readonly onChange: (part: Partial<RuleDraft>) => void;
 }
@@ -27,7 +29,7 @@ const isSame = (one: Place, other: Place) =>
   one.latitude === other.latitude && one.longitude === other.longitude;
 
 /** Which circle a rule watches: around the boat or a moorage, so far, and drawn. */
-export function RuleArea({ draft, circle, boat, onChange }: RuleAreaProps) {
+export function RuleArea({ draft, circle, problem, boat, onChange }: RuleAreaProps) {
   const display = useDisplay();
   const { t } = useLingui();
   const { value: all } = useAnswer(mooragesQuestion);
@@ -71,7 +73,6 @@ export function RuleArea({ draft, circle, boat, onChange }: RuleAreaProps) {
     [boat, t],
   );
   const unit = unitOf("distance", display);
-  const typed = typedNumber(draft.radius) ?? 0;
   return (
     <>
       <div className="form__pair">
@@ -81,7 +82,7 @@ export function RuleArea({ draft, circle, boat, onChange }: RuleAreaProps) {
           inputMode="decimal"
           hint={t`in ${unit}`}
           value={draft.radius}
-          problem={typed > 0 ? null : t`Write a number above 0, such as 0.5.`}
+          problem={problem}
           onText={(radius) => onChange({ radius })}
         />
       </div>

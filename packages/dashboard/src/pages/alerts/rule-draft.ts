@@ -1,6 +1,7 @@
 import { columnsOf, type RuleColumns } from "../../api/alerts/rule-columns.ts";
 import type { Circle, Rule, RuleValues, Severity } from "../../api/alerts/rules.ts";
 import { isSameJson } from "../../api/json.ts";
+import { typedNumber } from "../../forms/fields.ts";
 import type { Place } from "../../map/boat/sphere.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
 import { shownOf, siOf, unitOf } from "../../measurements/measure.ts";
@@ -79,14 +80,6 @@ function wasOf({ of }: RuleDraft, units: UnitChoice): RuleDraft {
 
 function isSameWatch(draft: RuleDraft, units: UnitChoice): boolean {
   return draft.of !== null && draft.watch === wasOf(draft, units).watch;
-}
-
-/** A number as it was typed, with a point or a comma; null if nothing was typed, undefined if it is not a number. */
-export function typedNumber(text: string): number | null | undefined {
-  const trimmed = text.trim().replace(",", ".");
-  if (trimmed === "") return null;
-  const value = Number(trimmed);
-  return Number.isFinite(value) ? value : undefined;
 }
 
 /** The circle that was typed, around the boat where no other place was chosen; null if there is none yet. */

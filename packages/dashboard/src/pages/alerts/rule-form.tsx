@@ -3,6 +3,7 @@ import { addRule, changeRule } from "../../api/alerts/change-rules.ts";
 import { type RuleValues, SEVERITIES } from "../../api/alerts/rules.ts";
 import { readingsQuestion } from "../../api/boat/readings.ts";
 import { SEVERITY_WORDS } from "../../features/alerts/severity.ts";
+import { useFaults } from "../../forms/use-form.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
 import { useKeyTitle } from "../../measurements/key-title.ts";
 import { unitOf } from "../../measurements/measure.ts";
@@ -18,13 +19,14 @@ import { TextField } from "../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Select } from "../../ui/select.tsx";
 import { RuleArea } from "./rule-area.tsx";
-import { AREAS, CONTACT, changesOf, isArea, type RuleDraft, ruleOf, typedNumber } from "./rule-draft.ts";
+import { AREAS, CONTACT, changesOf, isArea, type RuleDraft, ruleOf } from "./rule-draft.ts";
+import { ruleFields } from "./rule-fields.ts";
 import { RuleTrial } from "./rule-trial.tsx";
 import { useRuleWords } from "./rule-words.ts";
 
 interface RuleFormProps {
   readonly draft: RuleDraft;
-  readonly onType: (draft: RuleDraft) => void;
+  readonly onType: (part: Partial<RuleDraft>) => void;
   readonly onDone: (saved: boolean) => void;
 }
 
@@ -41,7 +43,6 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
   const { run, running, problem } = useCommand((values: RuleValues) =>
     draft.of === null ? addRule(values) : changeRule(draft.of.id, changesOf(draft.of, values)),
   );
-  const change = (part: Partial<RuleDraft>) => onType({ ...draft, ...part });
   const isContact = draft.watch === CONTACT;
   const unit = unitOf(wordsOfKey(draft.watch).measure, display);
   const boat = useWake()?.at(-1) ?? null;
@@ -51,11 +52,10 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
     TYPING_MS,
   );
   const isSettled = tried === JSON.stringify([draft.watch, values.low, values.high, values.afterSeconds]);
-  const numberProblem = (text: string) =>
-    typedNumber(text) === undefined ? t`Write a number, such as 12.2.` : null;
-  const refused =
-    [draft.below, draft.above, draft.minutes].some((text) => typedNumber(text) === undefined) ||
-    (isArea(draft.watch) && values.circle === null);
+  const { name, below, above, radius, minutes } = draft;
+  const typed = { name, below, above, radius, minutes };
+  const { faultOf, sent, submit } = useFaults(ruleFields(draft.watch, display), typed, "always");
+  const refused = sent === null || (isArea(draft.watch) && values.circle === null);
   const keys = (readings ?? []).filter(({ value }) => value !== null).map(({ key }) => key);
   const known = new Set([...MONITORED.map(({ name }) => name), CONTACT, ...AREAS, ...keys]);
   const choices: readonly (readonly [string, string])[] = [
@@ -69,19 +69,25 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
   return (
     <Form
       label={t`Rule`}
-      onSubmit={() => {
+      onSubmit={submit(() => {
         if (!refused) void run(values).then((saved) => saved && onDone(true));
-      }}
+      })}
     >
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <Select
         label={t`Watch`}
         choices={choices}
         value={draft.watch}
-        onChoose={(watch) => change({ watch, below: "", above: "" })}
+        onChoose={(watch) => onType({ watch, below: "", above: "" })}
       />
       {isArea(draft.watch) ? (
-        <RuleArea draft={draft} circle={values.circle} boat={boat} onChange={change} />
+        <RuleArea
+          draft={draft}
+          circle={values.circle}
+          problem={faultOf("radius")}
+          boat={boat}
+          onChange={onType}
+        />
       ) : null}
       {isContact || isArea(draft.watch) ? null : (
         <div className="form__pair">
@@ -89,17 +95,17 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
             label={t`Below`}
             inputMode="decimal"
             hint={unit === "" ? undefined : t`in ${unit}`}
-            value={draft.below}
-            problem={numberProblem(draft.below)}
-            onText={(below) => change({ below })}
+            value={below}
+            problem={faultOf("below")}
+            onText={(text) => onType({ below: text })}
           />
           <TextField
             label={t`Above`}
             inputMode="decimal"
             hint={unit === "" ? undefined : t`in ${unit}`}
-            value={draft.above}
-            problem={numberProblem(draft.above)}
-            onText={(above) => change({ above })}
+            value={above}
+            problem={faultOf("above")}
+            onText={(text) => onType({ above: text })}
           />
         </div>
       )}
@@ -108,23 +114,24 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
           label={t`For`}
           inputMode="decimal"
           hint={t`in minutes; empty for what is usual`}
-          value={draft.minutes}
-          problem={numberProblem(draft.minutes)}
-          onText={(minutes) => change({ minutes })}
+          value={minutes}
+          problem={faultOf("minutes")}
+          onText={(text) => onType({ minutes: text })}
         />
         <Select
           label={t`Severity`}
           hint={t`Emergencies are sent in quiet hours too.`}
           choices={SEVERITIES.map((severity) => [severity, i18n._(SEVERITY_WORDS[severity])] as const)}
           value={draft.severity}
-          onChoose={(severity) => change({ severity })}
+          onChoose={(severity) => onType({ severity })}
         />
       </div>
       <TextField
         label={t`Name`}
         hint={t`Empty: ${values.name}`}
-        value={draft.name}
-        onText={(name) => change({ name })}
+        problem={faultOf("name")}
+        value={name}
+        onText={(text) => onType({ name: text })}
       />
       <div className="rule-form__trial" role="status">
         <strong>

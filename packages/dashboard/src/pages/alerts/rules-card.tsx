@@ -17,9 +17,11 @@ export function RulesCard() {
   const { t } = useLingui();
   const display = useDisplay();
   const { value: all, problem, refetch } = useAnswer(rulesQuestion);
-  const { draft: kept, put } = useKeptDraft("rule", draftIn, keptText);
+  const { draft: kept, change, put } = useKeptDraft("rule", draftIn, keptText);
   const draft = kept === null ? null : shownDraft(kept, display);
   const type = (typed: RuleDraft | null) => put(typed === null ? null : inUnitsOfNow(typed, display));
+  const onType = (part: Partial<RuleDraft>) =>
+    change((now) => inUnitsOfNow({ ...shownDraft(now, display), ...part }, display));
   // The anchor watch has a card of its own.
   const rules = all?.filter(({ kind }) => kind !== "drag");
   const done = (saved: boolean) => {
@@ -39,7 +41,7 @@ export function RulesCard() {
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {rules === undefined && problem === null ? <Skeleton height="4rem" count={3} /> : null}
-      {draft?.of === null ? <RuleForm draft={draft} onType={type} onDone={done} /> : null}
+      {draft?.of === null ? <RuleForm draft={draft} onType={onType} onDone={done} /> : null}
       {rules?.length === 0 && draft === null ? (
         <p className="rules__none">
           <Trans>
@@ -51,7 +53,7 @@ export function RulesCard() {
         {rules?.map((rule) =>
           draft !== null && rule.id === draft.of?.id ? (
             <div key={rule.id} className="rule rule--edited">
-              <RuleForm draft={draft} onType={type} onDone={done} />
+              <RuleForm draft={draft} onType={onType} onDone={done} />
             </div>
           ) : (
             <RuleRow

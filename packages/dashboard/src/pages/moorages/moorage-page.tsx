@@ -1,12 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useCallback } from "react";
+import * as z from "zod/mini";
 import { editMoorage, type MoorageOfPage, moorageQuestion, swingQuestion } from "../../api/places/moorage.ts";
 import { type Moorage, mooragesQuestion } from "../../api/places/moorages.ts";
 import type { MoorageWords } from "../../api/places/place-words.ts";
 import type { ApiProblem } from "../../api/problem.ts";
 import { BackLink } from "../../features/places/back-link.tsx";
 import { NotKept } from "../../features/places/not-kept.tsx";
-import { PlaceFields } from "../../features/places/place-fields.tsx";
+import { PlaceFields, placeShape } from "../../features/places/place-fields.tsx";
+import type { Sentence } from "../../forms/use-form.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useEdit } from "../../queries/use-edit.ts";
@@ -26,9 +28,12 @@ import { formatLatitude, formatLongitude } from "../../units/position.ts";
 import { LogsHere } from "./logs-here.tsx";
 import { MoorageFigures } from "./moorage-figures.tsx";
 import { useMoorageMarks } from "./moorage-marks.ts";
-import { RadiusField } from "./radius-field.tsx";
+import { RadiusField, radiusOf } from "./radius-field.tsx";
 import { Visits } from "./visits.tsx";
 import "../../features/places/places.css";
+
+const moorageFields = (t: Sentence) =>
+  z.object({ ...placeShape(t), home: z.exactOptional(z.boolean()), radius: z.exactOptional(radiusOf(t)) });
 
 function wordsOf({ name, stayCode, home, radius, notes }: MoorageOfPage): MoorageWords {
   return { name, stayCode, home, radius, notes };
@@ -148,6 +153,7 @@ function MoorageView({ moorage }: { readonly moorage: MoorageOfPage }) {
   const edit = useEdit<MoorageOfPage, MoorageWords>(moorageQuestion(id), moorage, {
     name: `moorage ${id}`,
     wordsOf,
+    schema: moorageFields,
     withWords: (value, words) => ({ ...value, ...words }),
     send: (change, version) => editMoorage(id, change, version),
   });
@@ -161,7 +167,11 @@ function MoorageView({ moorage }: { readonly moorage: MoorageOfPage }) {
           edit={edit}
         >
           <Switch label={t`Home port`} on={edit.words.home} onSwitch={(home) => edit.write({ home })} />
-          <RadiusField radius={edit.words.radius} onRadius={(radius) => edit.write({ radius })} />
+          <RadiusField
+            radius={edit.words.radius}
+            problem={edit.faultOf("radius")}
+            onRadius={(radius) => edit.write({ radius })}
+          />
         </PlaceFields>
       </div>
       <div className="places__column">

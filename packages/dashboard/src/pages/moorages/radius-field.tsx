@@ -1,13 +1,24 @@
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import * as z from "zod/mini";
+import type { Sentence } from "../../forms/use-form.ts";
 import { TextField } from "../../ui/form/text-field.tsx";
+
+/** How far a moorage may reach. */
+export function radiusOf(t: Sentence) {
+  const [least, most] = [20, 2000];
+  const fault = t(msg`The radius of a moorage is ${least} to ${most} metres.`);
+  return z.nullable(z.number().check(z.gte(least, fault), z.lte(most, fault)));
+}
 
 interface RadiusFieldProps {
   readonly radius: number | null;
+  readonly problem: string | null;
   readonly onRadius: (radius: number | null) => void;
 }
 
 /** How far a moorage reaches, in whole metres; empty if that is left to how the boat lay. */
-export function RadiusField({ radius, onRadius }: RadiusFieldProps) {
+export function RadiusField({ radius, problem, onRadius }: RadiusFieldProps) {
   const { t } = useLingui();
   return (
     <TextField
@@ -16,6 +27,7 @@ export function RadiusField({ radius, onRadius }: RadiusFieldProps) {
       inputMode="numeric"
       autoComplete="off"
       hint={t`In metres, 20 to 2000. Stays within it are visits to this moorage; others get a place of their own. If left empty, it is 100 m, or more where the boat swung wider.`}
+      problem={problem}
       value={radius === null ? "" : String(radius)}
       onText={(text) => {
         const digits = text.replace(/\D/g, "").slice(0, 5);

@@ -2,9 +2,12 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import * as z from "zod/mini";
 import type { Channel } from "../../api/account/channels.ts";
 import type { Settings } from "../../api/account/settings.ts";
 import { type Tested, testChannel } from "../../api/account/test-channel.ts";
+import { textOf } from "../../forms/fields.ts";
+import { type Sentence, useForm } from "../../forms/use-form.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
@@ -117,6 +120,15 @@ function MailSwitch({ on, onChanged }: PartProps & { readonly on: boolean }) {
   );
 }
 
+const WEB_ADDRESS = /^(https?:\/\/[^\s/?#]+([/?#]\S*)?)?$/;
+
+const addressFields = (t: Sentence) =>
+  z.object({
+    address: textOf(t, 0, 2048).check(
+      z.regex(WEB_ADDRESS, t(msg`Write an address that begins with https:// or http://.`)),
+    ),
+  });
+
 function PostAddress({
   channel,
   settings,
@@ -124,19 +136,21 @@ function PostAddress({
 }: PartProps & { readonly channel: keyof typeof POSTS; readonly settings: Settings }) {
   const { t } = useLingui();
   const key = POSTS[channel];
-  const [address, setAddress] = useState(settings.posts[key]);
+  const { field, submit, isChanged } = useForm(addressFields, { address: settings.posts[key] });
   const { set, running, disabled, problem } = usePreference(onChanged);
   const name = t(NAMES[channel]);
-  const wanted = address.trim();
   return (
-    <Form label={t`Address of ${name}`} onSubmit={() => void set(key, wanted === "" ? null : wanted)}>
+    <Form
+      label={t`Address of ${name}`}
+      onSubmit={submit(({ address }) => set(key, address === "" ? null : address))}
+    >
       <div className="settings__address">
-        <TextField label={t`Address of ${name}`} type="url" name={key} value={address} onText={setAddress} />
-        {wanted === settings.posts[key] ? null : (
+        <TextField label={t`Address of ${name}`} type="url" name={key} {...field("address")} />
+        {isChanged ? (
           <Button type="submit" busy={running} disabled={disabled}>
             <Trans>Save</Trans>
           </Button>
-        )}
+        ) : null}
       </div>
       {problem === null ? null : <ProblemNotice problem={problem} />}
     </Form>

@@ -1,12 +1,17 @@
+import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { thresholdChanges } from "../../api/voyages/threshold-changes.ts";
 import {
   changeThresholds,
   type FoldPreview,
   previewThresholds,
+  type Threshold,
   thresholdsQuestion,
 } from "../../api/voyages/thresholds.ts";
+import { numberOf } from "../../forms/fields.ts";
+import { type Sentence, useForm } from "../../forms/use-form.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { refetchAll } from "../../queries/answers.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
@@ -47,49 +52,69 @@ export function DetectorSection() {
 }
 
 function Thresholds() {
+  const { value: thresholds, problem, refetch } = useAnswer(thresholdsQuestion);
+  if (problem !== null) return <ProblemNotice problem={problem} onRetry={refetch} />;
+  if (thresholds === undefined) return <Skeleton height="20rem" />;
+  return <ThresholdForm thresholds={thresholds} />;
+}
+
+/** A number for each threshold, within its limits; nothing for the default. */
+function thresholdFields(thresholds: readonly Threshold[]) {
+  return (t: Sentence) =>
+    z.object(
+      Object.fromEntries(
+        thresholds.map(({ name, minimum, maximum }) => {
+          const label = translated(thresholdWords(name));
+          const fault = t(msg`${label} must be a number from ${minimum} to ${maximum}.`);
+          return [name, numberOf((value) => value >= minimum && value <= maximum, fault)];
+        }),
+      ),
+    );
+}
+
+function ThresholdForm({ thresholds }: { readonly thresholds: readonly Threshold[] }) {
   const { t } = useLingui();
   const online = useOnline();
-  const { value: thresholds, problem, refetch } = useAnswer(thresholdsQuestion);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const stored = Object.fromEntries(thresholds.map(({ name, value }) => [name, String(value)]));
+  const { field, sent, submit, reset } = useForm(thresholdFields(thresholds), stored);
   const [preview, setPreview] = useState<FoldPreview | null>(null);
-  const changes = thresholdChanges(thresholds ?? [], typed);
+  const changes = thresholdChanges(thresholds, sent ?? {});
   const count = Object.keys(changes).length;
   const looking = useCommand(async () => setPreview(await previewThresholds(changes)));
   const changing = useCommand(async () => {
     await changeThresholds(changes);
     setPreview(null);
-    setTyped({});
+    reset();
     refetchAll();
   });
-  if (problem !== null) return <ProblemNotice problem={problem} onRetry={refetch} />;
-  if (thresholds === undefined) return <Skeleton height="20rem" />;
   return (
-    <Form label={t`How logs are found`} onSubmit={() => void looking.run()}>
+    <Form label={t`How logs are found`} onSubmit={submit(() => looking.run())}>
       <div className="settings__thresholds">
-        {thresholds.map(({ name, value, initial, minimum, maximum, reason }) => (
+        {thresholds.map(({ name, initial, minimum, maximum, reason }) => (
           <TextField
             key={name}
             label={translated(thresholdWords(name))}
             hint={`${reason} ${t`From ${minimum} to ${maximum}; ${initial} unless changed.`}`}
             name={name}
             inputMode="decimal"
-            value={typed[name] ?? String(value)}
-            onText={(text) => setTyped({ ...typed, [name]: text })}
+            {...field(name)}
           />
         ))}
       </div>
       {looking.problem === null ? null : <ProblemNotice problem={looking.problem} />}
       <div className="form__actions settings__foot">
-        <Button type="submit" busy={looking.running} disabled={!online || count === 0}>
+        <Button type="submit" busy={looking.running} disabled={!online || (sent !== null && count === 0)}>
           <Trans>Preview</Trans>
         </Button>
         <p className="settings__aside">
-          <Plural
-            value={count}
-            _0="Nothing is changed yet."
-            one="# number is changed."
-            other="# numbers are changed."
-          />
+          {sent === null ? null : (
+            <Plural
+              value={count}
+              _0="Nothing is changed yet."
+              one="# number is changed."
+              other="# numbers are changed."
+            />
+          )}
         </p>
       </div>
       <PreviewDialog

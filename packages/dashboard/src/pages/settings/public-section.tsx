@@ -1,7 +1,10 @@
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import * as z from "zod/mini";
 import { PUBLISHED, type Published } from "../../api/account/publishing.ts";
 import type { Settings } from "../../api/account/settings.ts";
+import { textOf } from "../../forms/fields.ts";
+import { type Sentence, useForm } from "../../forms/use-form.ts";
 import { publicBoatPath } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Form } from "../../ui/form/form.tsx";
@@ -69,27 +72,33 @@ export function PublicSection({ settings, onChanged }: PublicSectionProps) {
   );
 }
 
+const publicNameFields = (t: Sentence) =>
+  z.object({
+    name: textOf(t, 0, 60).check(
+      z.regex(/^[\p{L}\p{M}\p{N}_]*$/u, t(msg`Use only letters and digits, without spaces.`)),
+    ),
+  });
+
 function PublicName({ settings, onChanged }: PublicSectionProps) {
   const { t } = useLingui();
-  const [name, setName] = useState(settings.publicName);
+  const { field, submit, isChanged } = useForm(publicNameFields, { name: settings.publicName });
   const { set, running, problem } = usePreference(onChanged);
   return (
-    <Form label={t`Public name`} onSubmit={() => void set("public_vessel", name.trim())}>
+    <Form label={t`Public name`} onSubmit={submit(({ name }) => set("public_vessel", name))}>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <TextField
         label={t`Public name of the boat`}
         hint={t`Letters and digits, without spaces. It is part of the page's address.`}
         name="public-name"
-        value={name}
-        onText={setName}
+        {...field("name")}
       />
-      {name.trim() === settings.publicName ? null : (
+      {isChanged ? (
         <div className="form__actions">
           <Button type="submit" busy={running}>
             <Trans>Save</Trans>
           </Button>
         </div>
-      )}
+      ) : null}
     </Form>
   );
 }

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
+import * as z from "zod/mini";
 import { logFromStayQuestion, logToStayQuestion } from "../../api/places/logs-beside.ts";
 import { moorageQuestion } from "../../api/places/moorage.ts";
 import type { StayWords } from "../../api/places/place-words.ts";
 import { editStay, type StayOfPage, stayQuestion } from "../../api/places/stay.ts";
 import { BackLink } from "../../features/places/back-link.tsx";
-import { PlaceFields } from "../../features/places/place-fields.tsx";
+import { PlaceFields, placeShape } from "../../features/places/place-fields.tsx";
 import { LogLink, PlaceLink } from "../../features/places/place-links.tsx";
 import { useStayTimes } from "../../features/stays/stay-times.ts";
+import type { Sentence } from "../../forms/use-form.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { Mark } from "../../map/mark.ts";
 import { useDisplay } from "../../preferences/display.tsx";
@@ -26,6 +28,8 @@ import { countryName } from "../../units/country.ts";
 import { formatDay } from "../../units/instant.ts";
 import { StayFacts } from "./stay-facts.tsx";
 import "../../features/places/places.css";
+
+const stayFields = (t: Sentence) => z.object(placeShape(t));
 
 function wordsOf({ name, stayCode, notes }: StayOfPage): StayWords {
   return { name, stayCode, notes };
@@ -77,6 +81,7 @@ function StayView({ stay }: { readonly stay: StayOfPage }) {
   const edit = useEdit<StayOfPage, StayWords>(stayQuestion(id), stay, {
     name: `stay ${id}`,
     wordsOf,
+    schema: stayFields,
     withWords: (value, words) => ({ ...value, ...words }),
     send: (change, version) => editStay(id, change, version),
   });

@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from "react";
+import { flushSync } from "react-dom";
 import "./form.css";
 
 interface FormProps {
@@ -7,14 +8,16 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form that is handled here and never sent by the browser. */
+/** A form that is handled here and never sent by the browser. The first field that is refused gets the focus. */
 export function Form({ label, onSubmit, children }: FormProps) {
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
-    onSubmit();
+    const form = event.currentTarget;
+    flushSync(onSubmit);
+    form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }
   return (
-    <form className="form" aria-label={label} onSubmit={submit}>
+    <form className="form" aria-label={label} noValidate onSubmit={submit}>
       {children}
     </form>
   );

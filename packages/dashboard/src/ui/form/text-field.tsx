@@ -9,15 +9,7 @@ export interface TypedText {
 
 type Attributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  | "autoComplete"
-  | "autoFocus"
-  | "inputMode"
-  | "minLength"
-  | "name"
-  | "pattern"
-  | "required"
-  | "title"
-  | "type"
+  "autoComplete" | "autoFocus" | "inputMode" | "name" | "required" | "type"
 >;
 
 interface TextFieldProps extends FieldWords, TypedText, Attributes {

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** The forms by which people sign in, make an account, register a boat and change their name. */
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { RegisterForm } from "../../../src/features/boat/register-form.tsx";
 import { SignInPage } from "../../../src/pages/account/sign-in-page.tsx";
@@ -108,6 +108,23 @@ describe("the form of a new account", () => {
   });
 });
 
+test("nothing is sent before a form is filled in", async () => {
+  render(<SignUpPage />);
+  type("First name", "A");
+  await press("Create account");
+  expect(described("First name")).toBe("Write 2 to 60 characters.");
+  expect(described("E-mail")).toBe("Write an e-mail address, such as name@example.org.");
+  expect(described("Password")).toContain("Fill this in.");
+  expect(document.activeElement).toBe(field("First name"));
+  cleanup();
+  render(<RegisterForm email="ada@example.org" onToken={vi.fn()} />);
+  type("Name of the boat", "Kapla");
+  type("MMSI, if it has one", "12345");
+  await press("Register boat");
+  expect(described("MMSI, if it has one")).toContain("Write the nine digits of an MMSI, or leave it empty.");
+  expect(requestsSent()).toEqual([]);
+});
+
 test("a boat is registered for the address, with or without an MMSI", async () => {
   answerWith(() => ({ body: { token: "boat token" } }));
   const onToken = vi.fn();
@@ -129,6 +146,10 @@ test("a name is sent once it was changed, and refused at its field", async () =>
   await press("Save the name");
   expect(requestsSent()).toEqual([]);
   type("First name", "E");
+  await press("Save the name");
+  expect(described("First name")).toBe("Write 2 to 60 characters.");
+  expect(requestsSent()).toEqual([]);
+  type("First name", "Ei");
   await press("Save the name");
   await waitFor(() => expect(described("First name")).toContain("Too short"));
   expect(onChanged).not.toHaveBeenCalled();

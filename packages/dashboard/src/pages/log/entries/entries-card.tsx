@@ -35,7 +35,7 @@ type Line =
 export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
   const { t } = useLingui();
   const { entries, photos, refetchEntries, refetchPhotos } = written;
-  const { draft, put: type } = useKeptDraft(`log ${log.id} entry`, draftIn, keptText);
+  const { draft, change, put: type } = useKeptDraft(`log ${log.id} entry`, draftIn, keptText);
   const lines = useMemo(() => inOrder(entries, photos, hourlyPoints(track)), [entries, photos, track]);
   const lookAt = (time: Date) => replay.look(indexAt(track, time.getTime()));
   const begin = () => {
@@ -46,7 +46,7 @@ export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
     draft === null ? null : (
       <EntryForm
         draft={draft}
-        onType={type}
+        onType={change}
         onSave={async () => {
           const { of } = draft;
           await (of === null ? addEntry(wordsOf(draft)) : changeEntry(of, changesOf(draft, of)));

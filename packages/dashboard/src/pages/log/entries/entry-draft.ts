@@ -1,4 +1,6 @@
 /** A line of the logbook while it is being typed, as it is kept on the device. Pure. */
+import { msg } from "@lingui/core/macro";
+import * as z from "zod/mini";
 import {
   ENTRY_KINDS,
   type Entry,
@@ -11,6 +13,8 @@ import {
 } from "../../../api/entries/entry.ts";
 import type { JsonMembers } from "../../../api/json.ts";
 import { type Row, rowOf } from "../../../api/row.ts";
+import { namesIn, namesOf, numberFrom, textOf, typedNumber } from "../../../forms/fields.ts";
+import type { Sentence } from "../../../forms/use-form.ts";
 
 /** The kinds that users write; hourly lines make themselves. */
 const WRITTEN = ["remark", "weather", "sea", "sails", "crew"] as const satisfies readonly EntryKind[];
@@ -36,6 +40,20 @@ export const ASKED: Readonly<Record<EntryKind, readonly Observation[]>> = {
 /** Lists of names, each asked for in the lines of its own kind. */
 const LISTS = ["sails", "crew"] as const;
 
+/** From where to where each number goes, as the server takes it. */
+export const LIMITS: Readonly<Record<Observation, readonly [number, number]>> = {
+  windSpeed: [0, 200],
+  windDirection: [0, 360],
+  gust: [0, 250],
+  seaState: [0, 9],
+  swell: [0, 40],
+  cloudCoverage: [0, 8],
+  visibility: [0, 100],
+  pressure: [850, 1100],
+  airTemperature: [-80, 60],
+  waterTemperature: [-5, 50],
+};
+
 /** An entry before the edit began. */
 type Before = Pick<Entry, "name" | "version" | keyof EntryWords>;
 
@@ -51,6 +69,29 @@ export interface EntryDraft {
   /** With commas between the names. */
   readonly sails: string;
   readonly crew: string;
+}
+
+/** The fields that are shown for a line: something must be in one of them, or be kept in it already. */
+export function lineFields({ kind, of }: EntryDraft) {
+  const isKept = Object.keys(of?.extra ?? {}).length > 0;
+  return (t: Sentence) => {
+    const names = (list: EntryKind) => (list === kind ? namesOf(t) : z.string());
+    const numbers = ASKED[kind].map((name) => [name, z.exactOptional(numberFrom(t, ...LIMITS[name]))]);
+    const fields = z.object({
+      text: textOf(t, 0, 4000),
+      numbers: z.object(Object.fromEntries(numbers)),
+      sails: names("sails"),
+      crew: names("crew"),
+    });
+    const isWritten = (line: z.output<typeof fields>) =>
+      isKept ||
+      line.text !== "" ||
+      Object.values(line.numbers).some((number) => number !== null) ||
+      LISTS.some((list) => list === kind && namesIn(line[list]).length > 0);
+    return fields.check(
+      z.refine(isWritten, { path: ["text"], error: t(msg`Write something, or a number that you observed.`) }),
+    );
+  };
 }
 
 /** The kinds to choose from; an hourly line may stay one. */
@@ -105,9 +146,8 @@ function observed(draft: EntryDraft, was: EntryDraft, extra: JsonMembers): JsonM
   );
   const numbers = ASKED[draft.kind].flatMap((name) => {
     const typed = draft.numbers[name] ?? "";
-    const figure = typed.trim().replace(",", ".");
-    if (typed === (was.numbers[name] ?? "") || Number.isNaN(Number(figure))) return [];
-    return [[name, figure === "" ? null : Number(figure)] as const];
+    const figure = typedNumber(typed);
+    return typed === (was.numbers[name] ?? "") || figure === undefined ? [] : [[name, figure] as const];
   });
   if (names.length === 0 && numbers.length === 0) return extra;
   const lists = names.map((list) => {
@@ -118,13 +158,6 @@ function observed(draft: EntryDraft, was: EntryDraft, extra: JsonMembers): JsonM
   return Object.fromEntries(
     Object.entries({ ...extra, ...changed }).filter(([name, value]) => value !== null || !(name in changed)),
   );
-}
-
-function namesIn(typed: string): readonly string[] {
-  return typed
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
 }
 
 /** A draft as the device keeps it. */

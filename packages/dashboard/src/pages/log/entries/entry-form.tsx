@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useFaults } from "../../../forms/use-form.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
 import { useCommand } from "../../../queries/use-command.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -7,13 +8,13 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../../ui/page/notice.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { formatInstant } from "../../../units/instant.ts";
-import { ASKED, type EntryDraft, kindsFor } from "./entry-draft.ts";
+import { ASKED, type EntryDraft, kindsFor, lineFields } from "./entry-draft.ts";
 import { KIND_WORDS, useObservationWords } from "./entry-words.ts";
 
 interface EntryFormProps {
   /** What is in the form; its time stays. */
   readonly draft: EntryDraft;
-  readonly onType: (draft: EntryDraft) => void;
+  readonly onType: (change: (draft: EntryDraft) => EntryDraft) => void;
   readonly onSave: () => Promise<void>;
   readonly onClose: () => void;
 }
@@ -27,17 +28,18 @@ export function EntryForm({ draft, onType, onSave, onClose }: EntryFormProps) {
     await onSave();
     onClose();
   });
-  const { kind, numbers } = draft;
+  const { kind, text, numbers, sails, crew } = draft;
+  const { faultOf, submit } = useFaults(lineFields(draft), { text, numbers, sails, crew });
   const time = formatInstant(draft.time, display);
   return (
-    <Form label={t`A line for the logbook`} onSubmit={() => void run()}>
+    <Form label={t`A line for the logbook`} onSubmit={submit(() => run())}>
       <p className="entries__time">{t`At ${time}`}</p>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <Select
         label={t`About`}
         choices={kindsFor(draft).map((one) => [one, t(KIND_WORDS[one])] as const)}
         value={kind}
-        onChoose={(chosen) => onType({ ...draft, kind: chosen })}
+        onChoose={(chosen) => onType((now) => ({ ...now, kind: chosen }))}
       />
       {ASKED[kind].length === 0 ? null : (
         <div className="entries__numbers">
@@ -47,9 +49,9 @@ export function EntryForm({ draft, onType, onSave, onClose }: EntryFormProps) {
               label={observationWords(name)?.join(", ") ?? name}
               name={`entry-${name}`}
               inputMode="decimal"
-              pattern="-?[0-9]+([.,][0-9]+)?"
+              problem={faultOf(name)}
               value={numbers[name] ?? ""}
-              onText={(typed) => onType({ ...draft, numbers: { ...numbers, [name]: typed } })}
+              onText={(typed) => onType((now) => ({ ...now, numbers: { ...now.numbers, [name]: typed } }))}
             />
           ))}
         </div>
@@ -59,16 +61,18 @@ export function EntryForm({ draft, onType, onSave, onClose }: EntryFormProps) {
           label={kind === "sails" ? t`Sails that are set` : t`People aboard`}
           name="entry-names"
           hint={t`Separated by commas.`}
+          problem={faultOf(kind)}
           value={draft[kind]}
-          onText={(names) => onType({ ...draft, [kind]: names })}
+          onText={(names) => onType((now) => ({ ...now, [kind]: names }))}
         />
       )}
       <TextField
         lines
         label={t`Remark`}
         name="entry-text"
-        value={draft.text}
-        onText={(text) => onType({ ...draft, text })}
+        problem={faultOf("text")}
+        value={text}
+        onText={(typed) => onType((now) => ({ ...now, text: typed }))}
       />
       <div className="form__actions">
         <Button type="submit" busy={running}>

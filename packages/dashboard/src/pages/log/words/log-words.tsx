@@ -1,8 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { editLog, tagLog } from "../../../api/logs/edit-log.ts";
 import { type Log, logQuestion } from "../../../api/logs/log.ts";
 import type { Written } from "../../../api/write.ts";
+import { namesOf, notesOf, titleOf } from "../../../forms/fields.ts";
+import type { Sentence } from "../../../forms/use-form.ts";
 import { type Edit, useEdit } from "../../../queries/use-edit.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Form } from "../../../ui/form/form.tsx";
@@ -11,6 +14,13 @@ import { Card } from "../../../ui/page/card.tsx";
 import { ProblemNotice } from "../../../ui/page/notice.tsx";
 import { logColumns, type TypedWords, tagsIn, withWords, wordsOf } from "./typed-words.ts";
 import "./log-words.css";
+
+const logFields = (t: Sentence) =>
+  z.object({
+    name: z.exactOptional(titleOf(t)),
+    notes: z.exactOptional(notesOf(t)),
+    tags: z.exactOptional(namesOf(t)),
+  });
 
 async function send(
   id: number,
@@ -30,6 +40,7 @@ export function LogWords({ log }: { readonly log: Log }) {
   const edit = useEdit<Log, TypedWords>(logQuestion(log.id), log, {
     name: `log ${log.id}`,
     wordsOf,
+    schema: logFields,
     withWords,
     send: (words, version) => send(log.id, words, version),
   });
@@ -81,6 +92,7 @@ function EditWords({ edit, onClose }: { readonly edit: Edit<TypedWords>; readonl
           name="log-name"
           required
           autoFocus
+          problem={edit.faultOf("name")}
           value={words.name}
           onText={(name) => write({ name })}
         />
@@ -88,6 +100,7 @@ function EditWords({ edit, onClose }: { readonly edit: Edit<TypedWords>; readonl
           lines
           label={t`Notes`}
           name="log-notes"
+          problem={edit.faultOf("notes")}
           value={words.notes}
           onText={(notes) => write({ notes })}
         />
@@ -95,6 +108,7 @@ function EditWords({ edit, onClose }: { readonly edit: Edit<TypedWords>; readonl
           label={t`Tags`}
           name="log-tags"
           hint={t`Words to find it by, separated by commas.`}
+          problem={edit.faultOf("tags")}
           value={words.tags}
           onText={(tags) => write({ tags })}
         />

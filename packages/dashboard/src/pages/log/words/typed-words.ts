@@ -1,6 +1,7 @@
 /** The words of a log while they are being typed. Pure. */
 import type { Resources } from "../../../api/generated/api-types.ts";
 import type { Log } from "../../../api/logs/log.ts";
+import { namesIn } from "../../../forms/fields.ts";
 
 /** What people write on a log; tags as they are typed, with commas between them. */
 export interface TypedWords {
@@ -21,8 +22,8 @@ export function withWords<L extends Pick<Log, keyof TypedWords>>(
 ): L {
   return {
     ...log,
-    ...(name === undefined ? {} : { name: name.trim() }),
-    ...(notes === undefined ? {} : { notes: notes.trim() }),
+    ...(name === undefined ? {} : { name }),
+    ...(notes === undefined ? {} : { notes }),
     ...(tags === undefined ? {} : { tags: tagsIn(tags) }),
   };
 }
@@ -33,12 +34,12 @@ export function logColumns({
   notes,
 }: Partial<TypedWords>): Partial<Pick<Resources["logbook"], "name" | "notes">> {
   return {
-    ...(name === undefined ? {} : { name: name.trim() }),
-    ...(notes === undefined ? {} : { notes: notes.trim() === "" ? null : notes.trim() }),
+    ...(name === undefined ? {} : { name }),
+    ...(notes === undefined ? {} : { notes: notes === "" ? null : notes }),
   };
 }
 
 /** Tags as they are typed, with commas between them; none twice. */
 export function tagsIn(text: string): readonly string[] {
-  return [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
+  return [...new Set(namesIn(text))];
 }

@@ -1,7 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { accountProblem } from "../../../api/account/account-problem.ts";
 import { changeName } from "../../../api/account/change-account.ts";
+import { nameOf } from "../../../forms/fields.ts";
+import { type SentBy, type Sentence, useForm } from "../../../forms/use-form.ts";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { useCommand } from "../../../queries/use-command.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -15,22 +18,22 @@ interface ChangeNameProps {
   readonly onChanged: () => void;
 }
 
+const personFields = (t: Sentence) => z.object({ firstName: nameOf(t, 2), lastName: nameOf(t, 2) });
+
 /** The person's name, as it stands in messages and beside what they corrected. */
 export function ChangeName({ firstName, lastName, onChanged }: ChangeNameProps) {
   const { t } = useLingui();
   const online = useOnline();
-  const [first, setFirst] = useState(firstName);
-  const [last, setLast] = useState(lastName);
+  const { field, submit, isChanged } = useForm(personFields, { firstName, lastName });
   const [saved, setSaved] = useState(false);
-  const { run, running, problem } = useCommand(async () => {
-    await changeName(first.trim(), last.trim());
+  const { run, running, problem } = useCommand(async (name: SentBy<typeof personFields>) => {
+    await changeName(name.firstName, name.lastName);
     setSaved(true);
     onChanged();
   });
   const refusal = accountProblem(problem);
-  const changed = first.trim() !== firstName || last.trim() !== lastName;
   return (
-    <Form label={t`Your name`} onSubmit={() => void run()}>
+    <Form label={t`Your name`} onSubmit={submit(run)}>
       {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
       <div className="form__pair">
         <TextField
@@ -38,26 +41,22 @@ export function ChangeName({ firstName, lastName, onChanged }: ChangeNameProps) 
           name="given-name"
           autoComplete="given-name"
           required
-          problem={refusal.firstName}
-          value={first}
-          onText={setFirst}
+          {...field("firstName", refusal.firstName)}
         />
         <TextField
           label={t`Last name`}
           name="family-name"
           autoComplete="family-name"
           required
-          problem={refusal.lastName}
-          value={last}
-          onText={setLast}
+          {...field("lastName", refusal.lastName)}
         />
       </div>
       <div className="form__actions">
-        <Button type="submit" kind="quiet" busy={running} disabled={!changed || !online}>
+        <Button type="submit" kind="quiet" busy={running} disabled={!isChanged || !online}>
           <Trans>Save the name</Trans>
         </Button>
         <p role="status" className="settings__saved">
-          {saved && !changed ? <Trans>Saved</Trans> : ""}
+          {saved && !isChanged ? <Trans>Saved</Trans> : ""}
         </p>
       </div>
     </Form>

@@ -1,8 +1,11 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { type Belongings, belongingsQuestion } from "../../../api/leaving/belongings.ts";
 import { deleteAccount } from "../../../api/leaving/delete-account.ts";
 import { PasswordDialog } from "../../../features/password/password-dialog.tsx";
+import { filledIn, titleOf } from "../../../forms/fields.ts";
+import type { Sentence } from "../../../forms/use-form.ts";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { useAnswer } from "../../../queries/use-answer.ts";
 import { navigate } from "../../../routing/location.ts";
@@ -27,23 +30,26 @@ export function DeleteAccount({ email }: { readonly email: string }) {
   );
 }
 
+const deletionFields = (t: Sentence) => z.object({ password: filledIn(t), typed: titleOf(t) });
+
 function Question({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const { t } = useLingui();
-  const [typed, setTyped] = useState("");
   const { value: belongings, problem, refetch } = useAnswer(belongingsQuestion);
-  const isTyped = typed.trim().toLowerCase() === email.toLowerCase();
+  const isTyped = (typed: string) => typed.trim().toLowerCase() === email.toLowerCase();
   return (
     <PasswordDialog
+      schema={deletionFields}
+      initial={{ password: "", typed: "" }}
       title={t`Delete the account`}
       answer={t`Delete for good`}
-      unready={!isTyped || belongings === undefined}
-      onPassword={async (password) => {
-        await deleteAccount(typed.trim(), password);
+      isUnready={(field) => belongings === undefined || !isTyped(field("typed").value)}
+      onAnswer={async ({ password, typed }) => {
+        await deleteAccount(typed, password);
         endSession("signed-out");
         navigate(SIGN_IN_PATH, "replace");
       }}
       onClose={onClose}
-      fields={(refusal) => (
+      fields={(field, refusal) => (
         <TextField
           label={t`Your e-mail address`}
           hint={t`Type ${email} to say that you mean it.`}
@@ -51,9 +57,7 @@ function Question({ email, onClose }: { readonly email: string; readonly onClose
           autoComplete="off"
           inputMode="email"
           required
-          problem={refusal.email}
-          value={typed}
-          onText={setTyped}
+          {...field("typed", refusal.email)}
         />
       )}
     >

@@ -1,8 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { changePassword } from "../../../api/account/change-account.ts";
 import { recover } from "../../../api/account/recover.ts";
 import { PasswordDialog } from "../../../features/password/password-dialog.tsx";
+import { filledIn, newPassword } from "../../../forms/fields.ts";
+import type { Sentence } from "../../../forms/use-form.ts";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { useCommand } from "../../../queries/use-command.ts";
 import { useSendsMail } from "../../../queries/use-sends-mail.ts";
@@ -11,23 +14,19 @@ import { Button } from "../../../ui/button.tsx";
 import { PasswordField } from "../../../ui/form/password-field.tsx";
 import { Notice, ProblemNotice } from "../../../ui/page/notice.tsx";
 
+const passwordFields = (t: Sentence) => z.object({ password: filledIn(t), chosen: newPassword(t) });
+
 /** Another password: by the old one, or by a mailed link if it is forgotten. */
 export function NewPassword({ email }: { readonly email: string }) {
   const { t } = useLingui();
   const online = useOnline();
   const mails = useSendsMail();
   const [open, setOpen] = useState(false);
-  const [chosen, setChosen] = useState("");
   const [done, setDone] = useState<"changed" | "mailed" | null>(null);
   const { run, running, problem } = useCommand(async () => {
     await recover(email);
     setDone("mailed");
   });
-
-  function close(): void {
-    setOpen(false);
-    setChosen("");
-  }
 
   return (
     <>
@@ -63,22 +62,18 @@ export function NewPassword({ email }: { readonly email: string }) {
       </div>
       {open ? (
         <PasswordDialog
+          schema={passwordFields}
+          initial={{ password: "", chosen: "" }}
           title={t`Change the password`}
           label={t`Your current password`}
           answer={t`Change the password`}
-          onPassword={async (old) => {
-            beginSession(await changePassword(old, chosen), email);
+          onAnswer={async ({ password, chosen }) => {
+            beginSession(await changePassword(password, chosen), email);
             setDone("changed");
           }}
-          onClose={close}
-          fields={(refusal) => (
-            <PasswordField
-              chosen
-              label={t`Your new password`}
-              problem={refusal.password}
-              value={chosen}
-              onText={setChosen}
-            />
+          onClose={() => setOpen(false)}
+          fields={(field, refusal) => (
+            <PasswordField chosen label={t`Your new password`} {...field("chosen", refusal.password)} />
           )}
         >
           <p>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { exportAll } from "../../../api/account/export-all.ts";
 import { exportAccount } from "../../../api/leaving/export-account.ts";
 import { Download } from "../../../features/download/download.tsx";
-import { PasswordDialog } from "../../../features/password/password-dialog.tsx";
+import { PASSWORD_ALONE, PasswordDialog } from "../../../features/password/password-dialog.tsx";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { Button } from "../../../ui/button.tsx";
 import { saveFile } from "../../../ui/save-file.ts";
@@ -41,10 +41,11 @@ function Everything() {
       </Button>
       {open ? (
         <PasswordDialog
+          {...PASSWORD_ALONE}
           title={t`Everything in one file`}
           answer={t`Download`}
           icon="download"
-          onPassword={async (password) => {
+          onAnswer={async ({ password }) => {
             const day = new Date().toISOString().slice(0, 10);
             saveFile(await exportAccount(password), `wakelog-${day}.zip`);
           }}

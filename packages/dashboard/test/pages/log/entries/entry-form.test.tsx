@@ -31,13 +31,13 @@ const BEFORE = {
 let closed = 0;
 
 function Line({ name, start }: { readonly name: string; readonly start: EntryDraft }) {
-  const { draft = null, put } = useKeptDraft(name, draftIn, keptText);
+  const { draft = null, newest, put } = useKeptDraft(name, draftIn, keptText);
   const shown = draft ?? start;
   const { of } = shown;
   return (
     <EntryForm
       draft={shown}
-      onType={put}
+      onType={(change) => put(change(newest() ?? start))}
       onSave={() => (of === null ? addEntry(wordsOf(shown)) : changeEntry(of, changesOf(shown, of)))}
       onClose={() => {
         closed++;
@@ -65,6 +65,25 @@ describe("a line of the logbook", () => {
         body: { time: TIME.toISOString(), kind: "weather", text: "Squall over", extra: { windSpeed: 14.5 } },
       },
     ]);
+  });
+
+  test("is not sent while it is empty, or a number is out of range", async () => {
+    answerWith(() => ({ status: 201, body: [{ id: 9 }] }));
+    render(<Line name="log 5 entry" start={newDraft(TIME)} />);
+    await press("Write it down");
+    expect(screen.getByRole("alert").textContent).toBe("Write something, or a number that you observed.");
+    await choose("About", "Weather");
+    type("Wind, kn", "250");
+    type("Gusts, kn", "30");
+    await press("Write it down");
+    expect(screen.getByRole("alert").textContent).toBe("Write a number from 0 to 200.");
+    expect(document.activeElement).toBe(field("Wind, kn"));
+    expect(requestsSent()).toEqual([]);
+    type("Wind, kn", "25");
+    closed = 0;
+    await press("Write it down");
+    await waitFor(() => expect(closed).toBe(1));
+    expect(requestsSent()[0]?.body).toMatchObject({ kind: "weather", extra: { windSpeed: 25, gust: 30 } });
   });
 
   test("keeps what the form does not show when its text changes", async () => {
