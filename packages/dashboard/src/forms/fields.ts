@@ -1,7 +1,7 @@
 /** The fields that forms share. Limits are those of the server, which counts characters and not units of UTF-16. */
 import { msg } from "@lingui/core/macro";
 import * as z from "zod/mini";
-import type { Sentence } from "./use-form.ts";
+import type { Sentence } from "./schema.ts";
 
 function hasLength(least: number, most: number) {
   return (text: string): boolean => {

@@ -1,17 +1,8 @@
 /** What is typed into a form, judged by one schema: its fields, their limits, and what is said where one is not kept. */
-import type { MessageDescriptor } from "@lingui/core";
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import * as z from "zod/mini";
-
-/** Puts a sentence into the person's language. */
-export type Sentence = (words: MessageDescriptor) => string;
-
-/** The schema of a form, with its sentences in the person's language: from what is typed to what is sent. */
-export type Schema<Typed, Sent> = (t: Sentence) => z.core.$ZodType<Sent, Typed>;
-
-/** What a form with this schema sends. */
-export type SentBy<S extends (t: Sentence) => z.core.$ZodType> = z.output<ReturnType<S>>;
+import type { Schema } from "./schema.ts";
 
 /** What is wrong with what is typed. */
 interface Faults<Sent> {

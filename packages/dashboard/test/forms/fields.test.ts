@@ -14,7 +14,7 @@ import {
   titleOf,
   typedNumber,
 } from "../../src/forms/fields.ts";
-import type { Sentence } from "../../src/forms/use-form.ts";
+import type { Sentence } from "../../src/forms/schema.ts";
 import { LIMITS } from "../../src/pages/log/entries/entry-draft.ts";
 
 const SQL = resolve(import.meta.dirname, "../../../server/sql/code");

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { STAY_CODES, type StayCode, stayCodeOf } from "../../api/places/stays.ts";
 import { notesOf, titleOf } from "../../forms/fields.ts";
-import type { Sentence } from "../../forms/use-form.ts";
+import type { Sentence } from "../../forms/schema.ts";
 import type { Edit } from "../../queries/use-edit.ts";
 import { Button } from "../../ui/button.tsx";
 import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";

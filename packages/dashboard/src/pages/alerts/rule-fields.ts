@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import * as z from "zod/mini";
 import { numberFrom, numberOf, textOf, typedNumber } from "../../forms/fields.ts";
-import type { Sentence } from "../../forms/use-form.ts";
+import type { Sentence } from "../../forms/schema.ts";
 import { shownOf } from "../../measurements/measure.ts";
 import type { UnitChoice } from "../../units/quantity.ts";
 import { CONTACT, isArea } from "./rule-draft.ts";

@@ -8,7 +8,7 @@ import type { ApiProblem } from "../../api/problem.ts";
 import { BackLink } from "../../features/places/back-link.tsx";
 import { NotKept } from "../../features/places/not-kept.tsx";
 import { PlaceFields, placeShape } from "../../features/places/place-fields.tsx";
-import type { Sentence } from "../../forms/use-form.ts";
+import type { Sentence } from "../../forms/schema.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useEdit } from "../../queries/use-edit.ts";

@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import * as z from "zod/mini";
-import type { Sentence } from "../../forms/use-form.ts";
+import type { Sentence } from "../../forms/schema.ts";
 import { TextField } from "../../ui/form/text-field.tsx";
 
 /** How far a moorage may reach. */

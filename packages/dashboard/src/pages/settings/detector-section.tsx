@@ -11,7 +11,8 @@ import {
   thresholdsQuestion,
 } from "../../api/voyages/thresholds.ts";
 import { numberOf } from "../../forms/fields.ts";
-import { type Sentence, useForm } from "../../forms/use-form.ts";
+import type { Sentence } from "../../forms/schema.ts";
+import { useForm } from "../../forms/use-form.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { refetchAll } from "../../queries/answers.ts";
 import { useAnswer } from "../../queries/use-answer.ts";

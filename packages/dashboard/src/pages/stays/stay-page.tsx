@@ -9,7 +9,7 @@ import { BackLink } from "../../features/places/back-link.tsx";
 import { PlaceFields, placeShape } from "../../features/places/place-fields.tsx";
 import { LogLink, PlaceLink } from "../../features/places/place-links.tsx";
 import { useStayTimes } from "../../features/stays/stay-times.ts";
-import type { Sentence } from "../../forms/use-form.ts";
+import type { Sentence } from "../../forms/schema.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { Mark } from "../../map/mark.ts";
 import { useDisplay } from "../../preferences/display.tsx";

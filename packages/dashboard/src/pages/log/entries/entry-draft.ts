@@ -14,7 +14,7 @@ import {
 import type { JsonMembers } from "../../../api/json.ts";
 import { type Row, rowOf } from "../../../api/row.ts";
 import { namesIn, namesOf, numberFrom, textOf, typedNumber } from "../../../forms/fields.ts";
-import type { Sentence } from "../../../forms/use-form.ts";
+import type { Sentence } from "../../../forms/schema.ts";
 
 /** The kinds that users write; hourly lines make themselves. */
 const WRITTEN = ["remark", "weather", "sea", "sails", "crew"] as const satisfies readonly EntryKind[];

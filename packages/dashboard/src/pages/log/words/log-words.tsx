@@ -5,7 +5,7 @@ import { editLog, tagLog } from "../../../api/logs/edit-log.ts";
 import { type Log, logQuestion } from "../../../api/logs/log.ts";
 import type { Written } from "../../../api/write.ts";
 import { namesOf, notesOf, titleOf } from "../../../forms/fields.ts";
-import type { Sentence } from "../../../forms/use-form.ts";
+import type { Sentence } from "../../../forms/schema.ts";
 import { type Edit, useEdit } from "../../../queries/use-edit.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Form } from "../../../ui/form/form.tsx";

@@ -5,7 +5,7 @@ import { type Belongings, belongingsQuestion } from "../../../api/leaving/belong
 import { deleteAccount } from "../../../api/leaving/delete-account.ts";
 import { PasswordDialog } from "../../../features/password/password-dialog.tsx";
 import { filledIn, titleOf } from "../../../forms/fields.ts";
-import type { Sentence } from "../../../forms/use-form.ts";
+import type { Sentence } from "../../../forms/schema.ts";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { useAnswer } from "../../../queries/use-answer.ts";
 import { navigate } from "../../../routing/location.ts";

@@ -5,7 +5,7 @@ import { changePassword } from "../../../api/account/change-account.ts";
 import { recover } from "../../../api/account/recover.ts";
 import { PasswordDialog } from "../../../features/password/password-dialog.tsx";
 import { filledIn, newPassword } from "../../../forms/fields.ts";
-import type { Sentence } from "../../../forms/use-form.ts";
+import type { Sentence } from "../../../forms/schema.ts";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { useCommand } from "../../../queries/use-command.ts";
 import { useSendsMail } from "../../../queries/use-sends-mail.ts";
