@@ -9,6 +9,8 @@ vi.setConfig({ testTimeout: 300_000 });
 
 /** Everything that is typed and kept, as text; nothing while there is no database, which is not made by asking. */
 const DRAFTS = `new Promise((resolve) => {
+  // A database that is cleared meanwhile leaves requests unanswered: ask again.
+  setTimeout(resolve, 2_000, "");
   const opening = indexedDB.open("wakelog");
   opening.onupgradeneeded = () => opening.transaction.abort();
   opening.onerror = () => resolve("");
