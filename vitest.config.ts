@@ -18,7 +18,7 @@ const folder = process.env.TMPDIR ?? inMemory();
 if (folder !== undefined) process.env.TMPDIR = folder;
 
 const leftOut = endingsLeftOut(process.env, process.argv);
-const isShort = leftOut.length === 2;
+const isNight = leftOut.length === 0;
 
 export default defineConfig({
   // The dashboard's modules mark their words for translation.
@@ -37,9 +37,9 @@ export default defineConfig({
     isolate: false,
     // Much of what a test allocates is soon of no use: with more room for it, it is seldom looked through.
     execArgv: ["--max-semi-space-size=64"],
-    // One more than there are processors, as tests often wait for the database; few enough for its connections. Long files
-    // have browsers and floods, which leave no processor idle.
-    maxWorkers: Math.min(4, availableParallelism() + (isShort ? 1 : 0)),
+    // One more than there are processors, as tests often wait for clocks and the database; few enough for its connections.
+    // Night files freeze and kill processes, and are left the processors.
+    maxWorkers: Math.min(4, availableParallelism() + (isNight ? 0 : 1)),
     sequence: { sequencer: LongestFirst },
     reporters: [
       "default",

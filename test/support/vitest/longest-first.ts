@@ -1,19 +1,22 @@
-/** The order of test files: those that take longest first, so that no worker is left alone with one at the end. */
+/**
+ * The order of test files: those that take longest first, so that no worker is left alone with one at the end, and browsers
+ * between files that wait for clocks and servers, which leave them the processors.
+ */
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/**
- * Files and folders that take longest, the longest first, browsers between others so that few run at once; within a
- * folder, and after all of these, the runner decides.
- */
+/** Files that open a browser. They need a whole processor, and most of the others need little of one. */
+const BROWSERS = "packages/dashboard/test/journeys/";
+
+/** Files and folders that take longest, the longest first; within a folder, and after all of these, the runner decides. */
 const LONGEST = [
-  "packages/dashboard/test/journeys/figures",
+  "packages/dashboard/test/journeys/every-page",
+  "packages/dashboard/test/journeys/",
+  "packages/server/test/boat/voyages/places/place-names",
   "packages/server/test/boat/voyages/logbook/laws",
-  "packages/dashboard/test/journeys/logs/corrections",
   "packages/data-api/test/peer/differential",
   "packages/server/test/cli/",
   "packages/server/test/boat/imports/",
-  "packages/dashboard/test/journeys/",
   "packages/server/test/boat/voyages/logbook/crash",
   "packages/server/test/people/notifications/mail",
   "packages/server/test/database/postgres-server/",
@@ -28,11 +31,29 @@ function rank(file: string): number {
   return place < 0 ? LONGEST.length : place;
 }
 
-/** Sorts by {@link LONGEST}. */
+/** Spreads some evenly among others, beginning with the first of them; both keep their order. */
+function spread<T>(some: readonly T[], others: readonly T[]): readonly T[] {
+  const placed = [
+    ...some.map((one, at) => ({ one, at: at / some.length })),
+    ...others.map((one, at) => ({ one, at: at / others.length })),
+  ];
+  return placed.sort((a, b) => a.at - b.at).map(({ one }) => one);
+}
+
+/** Sorts by {@link LONGEST}: long files with browsers spread among them, then those that `npm test` runs too. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const rankOf = ({ moduleId }: TestSpecification) => rank(relative(this.ctx.config.root, moduleId));
-    return sorted.sort((a, b) => rankOf(a) - rankOf(b));
+    const nameOf = ({ moduleId }: TestSpecification) => relative(this.ctx.config.root, moduleId);
+    sorted.sort((a, b) => rank(nameOf(a)) - rank(nameOf(b)));
+    const isBrowser = (file: TestSpecification) => nameOf(file).startsWith(BROWSERS);
+    const isLong = (file: TestSpecification) => /\.(long|night)\.test\.tsx?$/.test(nameOf(file));
+    return [
+      ...spread(
+        sorted.filter(isBrowser),
+        sorted.filter((file) => isLong(file) && !isBrowser(file)),
+      ),
+      ...sorted.filter((file) => !isLong(file) && !isBrowser(file)),
+    ];
   }
 }
