@@ -217,11 +217,13 @@ describe("the architecture", () => {
     expect(cycles).toEqual([]);
   });
 
-  it("knows the database driver only in db", () => {
-    const using = sources.filter(
-      (file) =>
-        !file.startsWith("packages/data-api/src/db/") &&
-        importsOf(file).some(({ target }) => target === "pg"),
+  it("reads connection strings only in db, and has no other driver", () => {
+    const using = sources.filter((file) =>
+      importsOf(file).some(
+        ({ target }) =>
+          target === "pg" ||
+          (target === "pg-connection-string" && !file.startsWith("packages/data-api/src/db/")),
+      ),
     );
     expect(using).toEqual([]);
   });

@@ -1,5 +1,4 @@
 /** Where a database is and how to sign in. */
-import type { ClientConfig } from "pg";
 import { type Statement, sql } from "./sql.ts";
 
 /** A server and a login: by URL, by parts, or by URL with some parts replaced. */
@@ -34,28 +33,24 @@ const SESSION = {
   log_parameter_max_length_on_error: "0",
 } as const;
 
+function sessionOf(
+  settings: ConnectionSettings["settings"],
+  keepDefaults: boolean | undefined,
+): Readonly<Record<string, string>> {
+  return { ...(keepDefaults === true ? {} : SESSION), ...settings };
+}
+
 /** The session's settings as the first statement of a transaction, which they last for. */
 export function broughtSettings({ settings, keepDefaults }: ConnectionSettings): Statement {
-  const session: Readonly<Record<string, string>> = keepDefaults === true ? {} : SESSION;
-  const given = Object.entries({ ...session, ...settings });
+  const given = Object.entries(sessionOf(settings, keepDefaults));
   return sql`select set_config(s.name, s.value, true) from unnest(${given.map(([name]) => name)}::text[], ${given.map(([, value]) => value)}::text[]) as s (name, value)`;
 }
 
-/** The settings in the form that `pg` reads. */
-export function clientConfig(settings: ConnectionSettings): ClientConfig {
-  const session: Readonly<Record<string, string>> = settings.keepDefaults === true ? {} : SESSION;
-  const options = Object.entries({ ...session, ...settings.settings })
+/** The session's settings as `options` of the startup message, which they last for. */
+export function startupOptions({ settings, keepDefaults }: ConnectionSettings): string {
+  return Object.entries(sessionOf(settings, keepDefaults))
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`)
     .join(" ");
-  const common = {
-    application_name: settings.applicationName ?? "wakelog",
-    options,
-  };
-  if (settings.url === undefined) {
-    const { host, port, user, password, database } = settings;
-    return { ...common, host, port, user, password, database };
-  }
-  return { ...common, connectionString: connectionUrl(settings.url, settings) };
 }
 
 /** A connection URL with its login or its database replaced. */

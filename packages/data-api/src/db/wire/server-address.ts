@@ -1,9 +1,8 @@
 /** Where a server is and how to sign in, in the form that a connection needs. */
 import { isIP } from "node:net";
 import type { ConnectionOptions } from "node:tls";
-import ConnectionParameters from "pg/lib/connection-parameters";
-import { z } from "zod";
-import { type ConnectionSettings, clientConfig } from "../connection-settings.ts";
+import { parse } from "pg-connection-string";
+import { type ConnectionSettings, connectionUrl, startupOptions } from "../connection-settings.ts";
 
 /** A server, a login and the settings of the connections. */
 export interface ServerAddress {
@@ -19,30 +18,23 @@ export interface ServerAddress {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-const word = z.union([z.string(), z.number()]).transform(String).nullish().catch(null);
+const DEFAULT_PORT = 5432;
 
-/** What `pg` reads from a URL, from parts, and from PGHOST, PGUSER and so on. */
-const Found = z.object({
-  host: z.string().catch("localhost"),
-  port: z.number().int().catch(5432),
-  user: z.string().catch(""),
-  password: z.string().nullable().catch(null),
-  database: word,
-  ssl: z
-    .union([z.boolean(), z.custom<ConnectionOptions>((value) => typeof value === "object" && value !== null)])
-    .catch(false),
-  sslnegotiation: word,
-  application_name: word,
-  options: word,
-  statement_timeout: word,
-  lock_timeout: word,
-  idle_in_transaction_session_timeout: word,
-  replication: word,
-});
+/** The variables of PostgreSQL's own programs; they count where neither the URL nor a part says anything. */
+const VARIABLES: Readonly<Record<string, string>> = {
+  host: "PGHOST",
+  port: "PGPORT",
+  user: "PGUSER",
+  password: "PGPASSWORD",
+  database: "PGDATABASE",
+  sslnegotiation: "PGSSLNEGOTIATION",
+  application_name: "PGAPPNAME",
+  options: "PGOPTIONS",
+  replication: "PGREPLICATION",
+};
 
 /** Sent as they are if they are set. */
 const PARAMETERS = [
-  "database",
   "application_name",
   "options",
   "statement_timeout",
@@ -51,27 +43,40 @@ const PARAMETERS = [
   "replication",
 ] as const;
 
+/** Values of PGSSLMODE that encrypt and check the certificate. */
+const CHECKING = new Set(["prefer", "require", "verify-ca", "verify-full"]);
+
 /**
  * Reads the settings.
  * @throws Error if the URL cannot be read
  */
 export function serverAddress(settings: ConnectionSettings): ServerAddress {
-  const read = new ConnectionParameters(clientConfig(settings));
-  // The password is hidden from a listing of the properties.
-  const { host, port, user, password, ssl, sslnegotiation, ...found } = Found.parse({
-    ...read,
-    password: read.password,
-  });
-  const given = PARAMETERS.flatMap((name) => {
-    const value = found[name];
-    return value === undefined || value === null || value === "" ? [] : [[name, value] as const];
-  });
+  const written = writtenIn(settings);
+  const find = (name: string): string => {
+    const value = written[name];
+    return (typeof value === "string" ? value : "") || process.env[VARIABLES[name] ?? ""] || "";
+  };
+  const host = find("host") || "localhost";
+  const number = Number.parseInt(find("port"), 10);
+  const port = Number.isNaN(number) ? DEFAULT_PORT : number;
+  const user = find("user") || (process.env[process.platform === "win32" ? "USERNAME" : "USER"] ?? "");
+  const tls = tlsOptions(host, written.ssl ?? sslOf(process.env.PGSSLMODE));
+  const negotiation = find("sslnegotiation");
+  if (!["", "postgres", "direct"].includes(negotiation)) {
+    throw new Error(`sslnegotiation must be postgres or direct, not "${negotiation}"`);
+  }
+  const direct = negotiation === "direct";
+  if (direct && tls === null) throw new Error("sslnegotiation=direct needs an encrypted connection");
+  const given = [
+    ["database", find("database") || user],
+    ...PARAMETERS.map((name) => [name, find(name)] as const),
+  ].filter(([, value]) => value !== "");
   return {
     at: host.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host, port },
-    tls: ssl === false ? null : tlsOptions(host, ssl === true ? {} : ssl),
-    direct: sslnegotiation === "direct",
+    tls,
+    direct,
     user,
-    password,
+    password: find("password") || null,
     parameters: {
       client_encoding: "UTF8",
       ...Object.fromEntries(given),
@@ -81,7 +86,30 @@ export function serverAddress(settings: ConnectionSettings): ServerAddress {
   };
 }
 
-/** A name is sent to the server, so that it can choose its certificate; an address must not be (RFC 6066, section 3). */
-function tlsOptions(host: string, options: ConnectionOptions): ConnectionOptions {
-  return { host, ...(isIP(host) === 0 ? { servername: host } : {}), ...options };
+/** What the settings say themselves; certificates and keys that a URL names are read. */
+function writtenIn(settings: ConnectionSettings): Readonly<Record<string, unknown>> {
+  const { url, host, port, user, password, database, applicationName = "wakelog" } = settings;
+  const own = { application_name: applicationName, options: startupOptions(settings) };
+  return url === undefined
+    ? { ...own, host, port: port ? String(port) : "", user, password, database }
+    : { ...own, ...parse(connectionUrl(url, settings)) };
+}
+
+/** What `PGSSLMODE` says, in the form that a URL's `ssl` has. */
+function sslOf(mode: string | undefined): boolean | string {
+  return mode === "no-verify" ? mode : CHECKING.has(mode ?? "");
+}
+
+/**
+ * How to encrypt; null if the connection is not to be. A name is sent to the server, so that it can choose its certificate;
+ * an address must not be (RFC 6066, section 3).
+ */
+function tlsOptions(host: string, ssl: unknown): ConnectionOptions | null {
+  const options = ssl === "no-verify" ? { rejectUnauthorized: false } : ssl;
+  if (options !== true && (typeof options !== "object" || options === null)) return null;
+  return {
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    ...(options === true ? {} : options),
+  };
 }

@@ -29,6 +29,7 @@ beforeAll(async () => {
       ["by_md5", "md5"],
       ["by_password", "scram-sha-256"],
       ["by_trust", "scram-sha-256"],
+      ["by_certificate", "scram-sha-256"],
     ] as const) {
       await owner.transaction(async (tx) => {
         await tx.run(sql`select set_config('password_encryption', ${encryption}, true)`);
@@ -40,6 +41,7 @@ beforeAll(async () => {
       "host all by_md5 all md5",
       "host all by_password all password",
       "host all by_trust all trust",
+      "hostssl all by_certificate all cert",
       "host all all all scram-sha-256",
     ];
     const [file] = await owner.transaction((tx) => tx.query(sql`select current_setting('hba_file') as name`));
@@ -118,16 +120,24 @@ describe("TLS", () => {
     });
   });
 
-  test("encrypts, and believes only the certificate that was asked for", async ({ skip }) => {
-    const [key, certificate] = [join(dataDir, "tls.key"), join(dataDir, "tls.crt")];
-    const isMade = await run("openssl", [
-      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"],
+  /** Makes a key and a certificate that signs itself; null if openssl is not installed. */
+  const certified = async (name: string): Promise<{ key: string; certificate: string } | null> => {
+    const [key, certificate] = [join(dataDir, `${name}.key`), join(dataDir, `${name}.crt`)];
+    return run("openssl", [
+      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", `/CN=${name}`],
       ...["-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost", "-keyout", key, "-out", certificate],
     ]).then(
-      () => true,
-      () => false,
+      () => ({ key, certificate }),
+      () => null,
     );
-    if (!isMade) return skip("openssl is not installed");
+  };
+
+  test("encrypts, believes only the certificate that was asked for, and shows a client's", async ({
+    skip,
+  }) => {
+    const [own, client] = [await certified("localhost"), await certified("by_certificate")];
+    if (own === null || client === null) return skip("openssl is not installed");
+    const { key, certificate } = own;
     await asOwner(async (owner) => {
       const [file] = await owner.transaction((tx) =>
         tx.query(sql`select current_setting('data_directory') as data`),
@@ -135,9 +145,11 @@ describe("TLS", () => {
       const data = String(file?.data);
       await copyFile(certificate, join(data, "server.crt"));
       await copyFile(key, join(data, "server.key"));
+      await copyFile(client.certificate, join(data, "clients.crt"));
       const { uid, gid } = await stat(join(data, "PG_VERSION"));
       await chown(join(data, "server.key"), uid, gid);
       await chmod(join(data, "server.key"), 0o600);
+      await owner.pipeline([{ statement: sql`alter system set ssl_ca_file = 'clients.crt'` }]);
       await owner.pipeline([{ statement: sql`alter system set ssl = on` }]);
       await owner.pipeline([{ statement: sql`select pg_reload_conf()` }]);
     });
@@ -149,6 +161,12 @@ describe("TLS", () => {
     expect(await encrypted("sslmode=verify-full")).toMatchObject({
       name: "NoConnectionError",
       message: expect.stringContaining("self-signed"),
+    });
+    const asClient = `sslmode=verify-full&sslrootcert=${certificate}&user=by_certificate`;
+    expect(await encrypted(`${asClient}&sslcert=${client.certificate}&sslkey=${client.key}`)).toEqual(right);
+    expect(await encrypted(asClient)).toMatchObject({
+      name: "NoConnectionError",
+      cause: { sqlstate: "28000" },
     });
   });
 });
