@@ -27,7 +27,7 @@ import { notificationSchedule } from "../people/notifications/schedule.ts";
 import { type ApiConfig, accountDependencies } from "./account-dependencies.ts";
 import { backupSchedule } from "./backups/schedule.ts";
 import type { Installation } from "./installation.ts";
-import type { Started } from "./stopping.ts";
+import type { Started } from "./started-parts.ts";
 
 /** How long parts may take to stop, in milliseconds. */
 const STOP_MS = { work: 3_000, bot: 500, programs: 500 } as const;

@@ -11,14 +11,14 @@ import { all, type Observe } from "@wakelog/kit/observe.ts";
 import { PASSWORD_COST, type PasswordCost } from "../people/accounts/passwords.ts";
 import { publishKeys } from "../people/notifications/installation.ts";
 import type { Config } from "../settings/config.ts";
-import { type Api, openApi, openDashboard } from "./api-and-dashboard.ts";
+import { type Api, openApi, openDashboard } from "./api.ts";
 import { openWork, type Work } from "./background.ts";
 import { lastBackupTime } from "./backups/last-backup.ts";
 import { openDatabase } from "./installation.ts";
 import { readBacklog } from "./operations/backlog.ts";
 import { awaitPorts } from "./operations/ports.ts";
 import { openOperations } from "./operations/server.ts";
-import { startedParts } from "./stopping.ts";
+import { startedParts } from "./started-parts.ts";
 
 /** The running service. */
 export interface Service {

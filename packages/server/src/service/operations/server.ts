@@ -4,7 +4,7 @@ import { createAdminServer } from "@wakelog/data-api/http/admin-server.ts";
 import { closerOf } from "@wakelog/data-api/http/closing.ts";
 import { listen, urlOf } from "@wakelog/data-api/http/listen.ts";
 import type { Config } from "../../settings/config.ts";
-import type { Started } from "../stopping.ts";
+import type { Started } from "../started-parts.ts";
 import { placesOf } from "./ports.ts";
 
 /** Starts it. @returns its address for people */

@@ -22,7 +22,7 @@ import { readBacklog } from "../operations/backlog.ts";
 import { awaitPorts } from "../operations/ports.ts";
 import { openOperations } from "../operations/server.ts";
 import type { Service } from "../service.ts";
-import { startedParts } from "../stopping.ts";
+import { startedParts } from "../started-parts.ts";
 import type { BeginAnswering } from "./api-process.ts";
 import { countMeasurements, figuresOf } from "./measurements.ts";
 import { type Processes, startProcesses } from "./processes.ts";

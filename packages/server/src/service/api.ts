@@ -33,7 +33,7 @@ import { callerLimits } from "./limits/caller-limits.ts";
 import { type RecentWrites, recentWrites, writersOf } from "./limits/recent-writes.ts";
 import { freeDisk } from "./operations/free-disk.ts";
 import { placesOf } from "./operations/ports.ts";
-import type { Started } from "./stopping.ts";
+import type { Started } from "./started-parts.ts";
 
 /** Where boats post. */
 const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
