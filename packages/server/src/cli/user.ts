@@ -2,8 +2,11 @@
 import { createInterface } from "node:readline/promises";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
+import { urlOf } from "@wakelog/data-api/http/listen.ts";
 import { type Account, accountByEmail, markEmailValid } from "../people/accounts/accounts.ts";
 import { type Belongings, belongings, deleteAccount } from "../people/accounts/leaving/deletion.ts";
+import { CODE_MINUTES, oneTimeCodes } from "../people/accounts/one-time-codes.ts";
+import { resetAddress } from "../people/notifications/words/facts.ts";
 import { usageOf } from "./arguments.ts";
 import { type Command, UsageError } from "./command.ts";
 import { dropForgottenLogins } from "./grafana/logins.ts";
@@ -11,9 +14,9 @@ import { asOperator, atInstallation } from "./operator.ts";
 
 export const userCommand: Command = {
   name: "user",
-  usage: "verify|disable|enable|delete EMAIL, list, outbox",
+  usage: "verify|reset|disable|enable|delete EMAIL, list, outbox",
   sentence:
-    "Verify an e-mail address by hand, lock or delete an account, list accounts, or show the mail that has not been sent.",
+    "Verify an e-mail address by hand, print a link for a new password, lock or delete an account, list accounts, or show the mail that has not been sent.",
   words: [1, 2],
   flags: [{ name: "--yes", value: null, sentence: "delete without asking" }],
   takesSettings: true,
@@ -24,6 +27,7 @@ export const userCommand: Command = {
     if (action === "list") return list(settings);
     if (action === "outbox") return showOutbox(settings);
     if (action === "delete" && email !== undefined) return forget(settings, email, flags.has("--yes"));
+    if (action === "reset" && email !== undefined) return printResetLink(settings, email);
     if (email === undefined || !["verify", "disable", "enable"].includes(action ?? "")) {
       throw new UsageError(usageOf(userCommand));
     }
@@ -44,6 +48,18 @@ async function accountOf(tx: Tx, email: string): Promise<Account> {
   const account = await accountByEmail(tx, email);
   if (account === null) throw new Error(`no account has the e-mail address ${email}`);
   return account;
+}
+
+/** Prints the link that `recover` would mail. */
+async function printResetLink(settings: ReadonlyMap<string, string>, email: string): Promise<void> {
+  const link = await asOperator(settings, async ({ tx, secret, config }) => {
+    const { accountId } = await accountOf(tx, email);
+    const code = await oneTimeCodes(secret).issue(tx, accountId, "reset");
+    return resetAddress(config.webUrl || urlOf(config.host, config.webPort), { accountId, code });
+  });
+  console.log(
+    `${email}: sets a new password at this address, once and within ${CODE_MINUTES} minutes:\n${link}`,
+  );
 }
 
 async function forget(settings: ReadonlyMap<string, string>, email: string, isSure: boolean): Promise<void> {

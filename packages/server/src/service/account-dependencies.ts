@@ -19,6 +19,7 @@ export function accountDependencies(config: ApiConfig, installation: Installatio
     tokens: tokenIssuer(installation.secret, config.sessionHours),
     codes: oneTimeCodes(installation.secret),
     limits: attemptLimits(config.rateLimits === "on"),
+    signUp: config.signUp,
     passwordMinLength: config.passwordMinLength,
     passwordCost: config.passwordCost,
     messengerOpen: config.messengerOpen === "true",

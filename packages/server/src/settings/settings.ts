@@ -94,6 +94,12 @@ export const TOPICS = {
       [1, 8760],
       "How long people stay signed in; more, where phones are not shared",
     ),
+    signUp: choice(
+      "WAKELOG_SIGN_UP",
+      "on",
+      ["on", "first", "off"],
+      "Who may make an account: everyone, the first person only, or no one else",
+    ),
     passwordMinLength: integer("WAKELOG_PASSWORD_MIN_LENGTH", 8, [1, 512], "Shortest password accepted"),
     messengerOpen: choice(
       "WAKELOG_MESSENGER_OPEN",

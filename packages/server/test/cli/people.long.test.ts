@@ -41,6 +41,20 @@ it("lists people, proves an address, and locks an account until it is opened aga
   expect(await signIn()).toBe(200);
 });
 
+it("gives a link for a new password, which works once", async () => {
+  const { email } = await newSailor(api, "Curlew");
+  const link = new URL((await said("user", "reset", email)).trim().split("\n").at(-1) ?? "");
+  expect(link.pathname).toBe("/reset-password");
+  const args = {
+    uuid: link.searchParams.get("uuid"),
+    token: link.searchParams.get("token"),
+    pass: "new winds 8",
+  };
+  expect((await api.post("/rpc/reset", args)).json).toBe(true);
+  expect((await api.post("/rpc/login", { email, pass: "new winds 8" })).status).toBe(200);
+  expect((await api.post("/rpc/reset", args)).json).toBe(false);
+});
+
 it("shows what could not be mailed, and why", async () => {
   const { email } = await newSailor(api, "Petrel");
   await service.drainJobs();

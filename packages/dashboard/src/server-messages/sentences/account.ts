@@ -16,6 +16,7 @@ export const ACCOUNT = [
   msg({ id: "Check your parameter" }),
   msg({ id: "account disabled" }),
   msg({ id: "Ask the operator of this service." }),
+  msg({ id: "New accounts are closed here" }),
   msg({ id: "This is not an e-mail address: one looks like name@example.org and has 6 to 254 characters." }),
   msg({ id: "Give one address, without a name or brackets." }),
   msg({ id: "the password is too long" }),

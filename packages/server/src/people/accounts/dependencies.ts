@@ -15,6 +15,8 @@ export interface AccountDependencies {
   readonly tokens: TokenIssuer;
   readonly codes: OneTimeCodes;
   readonly limits: Limits;
+  /** Who may make an account: everyone, the first person only, or no one else. */
+  readonly signUp: "on" | "first" | "off";
   readonly passwordMinLength: number;
   /** The cost of hashing a new password. */
   readonly passwordCost: PasswordCost;

@@ -42,6 +42,7 @@ export async function signup(
     }
     throw emailTaken();
   }
+  await deps.service((tx) => checkOpen(deps, tx));
   const first = requiredText(args, "firstname").trim();
   const last = requiredText(args, "lastname").trim();
   checkAddress(email);
@@ -53,11 +54,23 @@ export async function signup(
   const hash = await hashPassword(password, deps.passwordCost);
   // Account and first sign-in commit together, so that only one of their two requests for a code becomes a mail.
   const account = await deps.service(async (tx) => {
+    await checkOpen(deps, tx);
     const stored = await insertAccount(tx, { email, hash, first, last });
     await noteSignIn(tx, stored, context);
     return stored;
   });
   return { token: await deps.tokens.user(account) };
+}
+
+/** Refuses a new account where the operator takes no more. Of two people who come first at the same time, one waits. */
+async function checkOpen({ signUp }: AccountDependencies, tx: Tx): Promise<void> {
+  if (signUp === "on") return;
+  if (signUp === "first") {
+    await tx.run(sql`select pg_advisory_xact_lock(hashtext('wakelog: the first account'))`);
+    const rows = await tx.query(sql`select 1 from app.accounts limit 1`);
+    if (rows.length === 0) return;
+  }
+  raise("PT403", "New accounts are closed here", { hint: "Ask the operator of this service." });
 }
 
 async function signIn(deps: AccountDependencies, account: Account, context: CallContext): Promise<string> {

@@ -179,7 +179,10 @@ export const NEWS = [
 ] as const satisfies readonly MessageKind[];
 
 /** The address that sets a new password. */
-export function resetAddress(webUrl: string, { accountId, code }: FactsByKind["email_reset"]): string {
+export function resetAddress(
+  webUrl: string,
+  { accountId, code }: Pick<FactsByKind["email_reset"], "accountId" | "code">,
+): string {
   return `${webUrl}/reset-password?uuid=${encodeURIComponent(accountId)}&token=${encodeURIComponent(code)}`;
 }
 
