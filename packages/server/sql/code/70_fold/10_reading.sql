@@ -27,6 +27,13 @@ begin
       extract(epoch from f.late_to) * 1000, f.state, f.settings, extract(epoch from f.closed) * 1000
     into seen, fold_begin.late_from, fold_begin.late_to, fold_begin.state, fold_begin.settings, fold_begin.closed
     from app.fold_states f where f.vessel_id = vessel;
+    -- An imported file says when it was: a record that begins with one has no rows of a wrong clock.
+    if exists (
+      select from app.imported_rows r where r.vessel_id = vessel and r."time" = (
+        select m."time" from app.metrics m where m.vessel_id = vessel and m.latitude is not null
+        order by m."time" limit 1)) then
+      fold_begin.settings := coalesce(fold_begin.settings, '{}') || '{"clockJumpDays": 36500}';
+    end if;
     edits := (
       select jsonb_agg(jsonb_build_object('id', e.id, 'kind', e.kind, 'facts', e.facts, 'from', e.from_time,
         'to', e.to_time, 'made', e.made_at) order by e.made_at, e.id)

@@ -174,6 +174,29 @@ describe("a file", () => {
     expect(logs[0].id).toBe(found[0].id);
   });
 
+  test.each([
+    ["the older first", [0, 1]],
+    ["the newer first", [1, 0]],
+  ])("of a voyage years before the next, which ends under way, keeps its log: %s", async (_, order) => {
+    const skipper = await newSkipper(service);
+    const YEARS = 2 * 365 * 86_400_000;
+    const under = new Date(START + 100 * 60_000).toISOString();
+    const earlier = POINTS.filter(({ time }) => time <= under).map((one) => ({
+      ...one,
+      time: new Date(Date.parse(one.time) - YEARS).toISOString(),
+    }));
+    const names: string[][] = [];
+    for (const at of order) {
+      const id = await upload(skipper, gpx(at === 0 ? earlier : POINTS));
+      await skipper.call("read_import_fn", { _id: id });
+      for (let left = 1; left > 0; ) left = (await skipper.call("import_batch_fn", { _id: id })).json.left;
+      await service.drainJobs();
+      const logs = await skipper.rows("/logbook?select=_from_time&order=_from_time");
+      names.push(logs.map(({ _from_time }: { _from_time: string }) => _from_time.slice(0, 4)));
+    }
+    expect(names.at(-1)).toEqual(["2023", "2025", "2025"]);
+  });
+
   test("says which of its rows are at times that another device recorded", async () => {
     const skipper = await newSkipper(service);
     await skipper.send(passage(START, DAY_TRIP).slice(0, 20));

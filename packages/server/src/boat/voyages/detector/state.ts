@@ -137,7 +137,7 @@ export interface DetectorState {
 }
 
 /** Increased when the same fixes may yield other intervals than before; saved states of other versions are void. */
-export const DETECTOR_VERSION = 3;
+export const DETECTOR_VERSION = 4;
 
 export function initialState(): DetectorState {
   return {

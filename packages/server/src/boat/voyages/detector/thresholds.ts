@@ -152,8 +152,8 @@ const settings = z.strictObject({
   clockJumpDays: threshold(
     90,
     7,
-    3650,
-    "A short piece of track that starts the record, breaks off under way and is followed by longer silence has a wrong clock, days.",
+    36_500,
+    "A short piece of track that starts the record, breaks off under way and is followed by longer silence has a wrong clock, unless a file brought it, days.",
   ),
   typicalKnots: threshold(
     5,
