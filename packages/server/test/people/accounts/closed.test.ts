@@ -19,7 +19,7 @@ it.each([
     expect(refused.map(({ status, json }) => [status, json.code, json.message])).toEqual(
       refused.map(() => [403, "PT403", "New accounts are closed here"]),
     );
-    // Whoever has an account gets in, by either way.
+    // Those who have an account get in, by either way.
     const [member] = people.filter((_, at) => answers[at]?.status === 200);
     if (member !== undefined) expect((await api.post("/rpc/signup", member)).status).toBe(200);
   } finally {
