@@ -44,7 +44,8 @@ export function placeNaming(deps: NamingDeps): PlaceNaming {
   let isFailing = false;
 
   const run = async (): Promise<void> => {
-    for (let i = 0; i < MOST && performance.now() >= restUntil && !stopping.signal.aborted; i++) {
+    if (performance.now() < restUntil) return;
+    for (let i = 0; i < MOST && !stopping.signal.aborted; i++) {
       const lookup = await service(takeLookup);
       if (lookup === null) return;
       try {
@@ -56,6 +57,7 @@ export function placeNaming(deps: NamingDeps): PlaceNaming {
         if (!isFailing && !stopping.signal.aborted)
           observe({ kind: "fault", where: "names of places", cause });
         isFailing = true;
+        return;
       }
       await sleep(PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
