@@ -1,7 +1,8 @@
 // Makes a release: `npm run release -- 1.0.0`. Sets the version where it is written, dates the changelog's "Unreleased" part,
 // commits and tags. Pushes nothing. CONTRIBUTING.md says what comes before and after.
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
 import semver from "semver";
 
 /** Stands for an address that only the maintainers can fill in. */
@@ -13,6 +14,9 @@ const NAMING = {
   "docs/kubernetes.md": (version) => `:${version}`,
   "packages/server/sql/code/25_service/20_versions.sql": (version) => `'${version}'::text`,
 };
+/** Holds a database that each version left, for the tests of upgrades from it. */
+const DUMPS = "packages/server/test/database/migrations/dumps";
+const TABLES = "packages/server/sql/tables";
 const UNRELEASED = "## Unreleased\n";
 
 const [version = "", ...others] = process.argv.slice(2);
@@ -35,6 +39,8 @@ if (semver.valid(version) !== version || others.length > 0)
   refusals.push("give one version, such as 1.0.0-rc.1");
 else if (!semver.gt(version, manifest.version)) refusals.push(`${version} is not above ${manifest.version}`);
 else if (git("tag", "--list", tag) !== "") refusals.push(`the tag ${tag} exists`);
+else if (!holdsDatabase(`${DUMPS}/${version}.sql.br`))
+  refusals.push(`keep a database for the tests of upgrades: npm run dump -- ${version}`);
 if (git("status", "--porcelain") !== "") refusals.push("the working tree has changes: commit them first");
 if (!/^- /m.test(unreleased)) refusals.push('CHANGELOG.md has nothing below "Unreleased"');
 for (const [path, named] of Object.entries(NAMING)) {
@@ -72,3 +78,9 @@ git("commit", "--quiet", "--all", "--message", `Release ${version}`);
 git("tag", "--annotate", tag, "--message", `Wakelog ${version}`);
 console.log(`Committed and tagged ${tag}. Publish it with: git push --follow-tags`);
 for (const one of missing) console.log(`Missing for a final version: ${one}`);
+
+/** Whether a file is a dump of a database with all of the present tables. */
+function holdsDatabase(path) {
+  const text = existsSync(path) ? brotliDecompressSync(readFileSync(path)).toString() : "";
+  return readdirSync(TABLES).every((name) => text.includes(`('${name.replace(/\.sql$/, "")}', `));
+}

@@ -1,8 +1,9 @@
 /** `npm run release`, in a repository that holds what it reads and writes. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { root } from "../../../../checks/source-files.ts";
@@ -19,6 +20,8 @@ const FILES = [
   "docs/kubernetes.md",
   "packages/server/sql/code/25_service/20_versions.sql",
 ];
+const TABLES = "packages/server/sql/tables";
+const DUMPS = "packages/server/test/database/migrations/dumps";
 const VERSION = "900.0.0-rc.1";
 const FINAL = "900.0.0";
 const HEADING = "## Unreleased\n";
@@ -42,7 +45,10 @@ const env = {
 };
 const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, env, encoding: "utf8" }).trim();
 const read = (path: string) => readFileSync(join(folder, path), "utf8");
-const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
+function write(path: string, content: string | Buffer): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content);
+}
 const release = (...args: string[]) =>
   spawnSync(process.execPath, [join(root, "bin/release.mjs"), ...args], {
     cwd: folder,
@@ -52,7 +58,8 @@ const release = (...args: string[]) =>
 
 function commit(path: string, text: string): void {
   write(path, text);
-  git("commit", "--quiet", "--all", "--message", "Change");
+  git("add", path);
+  git("commit", "--quiet", "--message", "Change");
 }
 
 /** The manifests of the packages that npm gets, without the repository that they come from. */
@@ -75,6 +82,11 @@ beforeEach(() => {
     const manifest = Versioned.parse(JSON.parse(read(path)));
     write(path, `${JSON.stringify({ ...manifest, repository: "https://example.org/wakelog" }, null, 2)}\n`);
   }
+  write(`${TABLES}/0001_boats.sql`, "create table boats ();");
+  write(`${TABLES}/0002_logs.sql`, "create table logs ();");
+  const dump =
+    "INSERT INTO app.schema_versions VALUES\n\t('0001_boats', 'a', '…'),\n\t('0002_logs', 'b', '…');";
+  for (const version of [VERSION, FINAL]) write(`${DUMPS}/${version}.sql.br`, brotliCompressSync(dump));
   write("CHANGELOG.md", read("CHANGELOG.md").replace(HEADING, `${HEADING}\n- Sail.\n`));
   git("init", "--quiet");
   git("add", ".");
@@ -158,6 +170,16 @@ it.each([
     args: [FINAL],
     prepare: () => commit("SECURITY.md", "Write to SECURITY_CONTACT.\n"),
     says: "replace SECURITY_CONTACT in SECURITY.md",
+  },
+  {
+    why: "a version without a database",
+    args: ["900.0.0-rc.2"],
+    says: "keep a database for the tests of upgrades: npm run dump -- 900.0.0-rc.2",
+  },
+  {
+    why: "a database without the newest table",
+    prepare: () => commit(`${TABLES}/0003_stays.sql`, "create table stays ();"),
+    says: `keep a database for the tests of upgrades: npm run dump -- ${VERSION}`,
   },
   {
     why: "a README with another version",

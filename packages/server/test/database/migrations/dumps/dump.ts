@@ -1,6 +1,7 @@
 /**
- * Databases of earlier versions, as files beside this one: `<commit>.sql.br` is what `pg_dump` wrote, with the roles
- * before it, and `<commit>.json` says what is in it. `make.ts` makes both.
+ * Databases of earlier versions, as files beside this one: `<version>.sql.br` is what `pg_dump` wrote, with the roles
+ * before it, and `<version>.json` says what is in it. `make.ts` makes both. Those named after commits are older than the first
+ * release.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -33,29 +34,32 @@ export const Dump = z.object({
       logs: z.array(Log),
       /** What the person wrote into the event log. */
       notes: z.array(z.string()),
+      /** The person's remarks in the logbook, and names of the person's rules. */
+      entries: z.array(z.string()),
+      rules: z.array(z.string()),
     }),
   ),
 });
 export type Dump = z.infer<typeof Dump>;
 
-/** The commits that there are dumps of. */
+/** The versions that there are dumps of. */
 export const DUMPED: readonly string[] = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(".sql.br"))
   .map((name) => name.replace(".sql.br", ""));
 
 /** What is in a dump. */
-export function readDump(commit: string): Dump {
-  return Dump.parse(JSON.parse(readFileSync(join(import.meta.dirname, `${commit}.json`), "utf8")));
+export function readDump(version: string): Dump {
+  return Dump.parse(JSON.parse(readFileSync(join(import.meta.dirname, `${version}.json`), "utf8")));
 }
 
 /** A database as the earlier version left it. */
-export function restoredDump(commit: string): Promise<TestDatabase> {
-  return copiedDatabase(`dump_${commit}`, async (url) => {
+export function restoredDump(version: string): Promise<TestDatabase> {
+  return copiedDatabase(`dump_${version}`, async (url) => {
     const db = connectPostgres({ url, max: 1 });
     try {
-      const text = brotliDecompressSync(readFileSync(join(import.meta.dirname, `${commit}.sql.br`))).toString(
-        "utf8",
-      );
+      const text = brotliDecompressSync(
+        readFileSync(join(import.meta.dirname, `${version}.sql.br`)),
+      ).toString("utf8");
       await db.transaction((tx) => tx.script(text));
     } finally {
       await db.close();

@@ -1,10 +1,10 @@
 /**
  * Makes a dump of a database that a version of this project has filled, for the tests of upgrades:
  *
- *     npx tsx packages/server/test/database/migrations/dumps/make.ts            the present commit
- *     npx tsx packages/server/test/database/migrations/dumps/make.ts FOLDER     the commit that is checked out there, after `npm ci`
+ *     npm run dump -- NAME            of this checkout, named after the version that it is released as
+ *     npm run dump -- NAME FOLDER     of another checkout, after `npm ci` there
  *
- * It needs Debian's postgresql-15. The service of that commit runs on an empty cluster, two people use it by its API, and
+ * It needs Debian's postgresql-15. The service of that checkout runs on an empty cluster, two people use it by its API, and
  * `pg_dump --inserts` writes what is then there.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
@@ -30,12 +30,11 @@ const START = Date.parse("2026-05-02T06:00:00Z");
 const BATCH = 30;
 type Person = Dump["people"][number];
 
-await makeDump(resolve(process.argv[2] ?? "."));
+const [dumped, checkout = "."] = process.argv.slice(2);
+if (dumped === undefined || !/^[\w.-]+$/.test(dumped)) throw new Error("name the version to be dumped");
+await makeDump(dumped, resolve(checkout));
 
-async function makeDump(checkout: string): Promise<void> {
-  const commit = execFileSync("git", ["-C", checkout, "rev-parse", "--short=7", "HEAD"], {
-    encoding: "utf8",
-  }).trim();
+async function makeDump(name: string, checkout: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "wakelog-dump-"));
   chmodSync(folder, 0o755);
   const server = await startEmbedded({ dataDir: folder, port: "auto", durable: false, binDir: BIN });
@@ -45,9 +44,10 @@ async function makeDump(checkout: string): Promise<void> {
       await cruise(client(apiUrl)),
       await simulation(checkout, apiUrl),
     ]);
-    const target = join(import.meta.dirname, commit);
+    const target = join(import.meta.dirname, name);
     const description: Dump = { major: 15, people };
     writeFileSync(`${target}.json`, `${JSON.stringify(description, null, 2)}\n`);
+    execFileSync("npx", ["biome", "format", "--write", `${target}.json`]);
     writeFileSync(`${target}.sql.br`, brotliCompressSync(`${await roles(server)}\n${tables(server)}`));
     process.stdout.write(`${target}.sql.br and ${target}.json\n`);
   } finally {
@@ -127,10 +127,12 @@ function good({ status, text, json }: Answer): any {
   return json;
 }
 
-/** What later versions can do and earlier ones cannot. */
-async function ifThere(answer: Promise<Answer>): Promise<void> {
+/** What later versions can do and earlier ones cannot. @returns the text, if it could be written */
+async function ifThere(text: string, answer: Promise<Answer>): Promise<string[]> {
   const given = await answer;
-  if (given.status !== 404) good(given);
+  if (given.status === 404) return [];
+  good(given);
+  return [text];
 }
 
 /** Out to an anchorage and home again, with what people write about it: a name, a split, a note, a rule, a remark. */
@@ -163,10 +165,12 @@ async function cruise(api: Client): Promise<Person> {
   good(await api.post("/rpc/split_logbook_fn", { _id: second?.id, split_time: halfway(second) }, { token }));
   const notes = ["Bunkered 40 l"];
   good(await api.post("/eventlogs_view", { channel: "note", payload: notes[0] }, { token }));
-  await ifThere(
+  const rules = await ifThere(
+    "House bank",
     api.post("/alert_rules", { kind: "below", key: "voltage", low: 12.2, name: "House bank" }, { token }),
   );
-  await ifThere(
+  const entries = await ifThere(
+    "Reefed",
     api.post(
       "/log_entries",
       { kind: "remark", text: "Reefed", time: new Date(START + 70 * 60_000).toISOString() },
@@ -174,7 +178,15 @@ async function cruise(api: Client): Promise<Person> {
     ),
   );
   await finished(api, token, 3);
-  return { ...person, vesselToken, last: await lastRow(api, token), logs: await logs(api, token), notes };
+  return {
+    ...person,
+    vesselToken,
+    last: await lastRow(api, token),
+    logs: await logs(api, token),
+    notes,
+    entries,
+    rules,
+  };
 }
 
 /** The voyage of the checkout's own `wakelog simulate`. */
@@ -198,6 +210,8 @@ async function simulation(checkout: string, apiUrl: string): Promise<Person> {
     last: await lastRow(api, token),
     logs: await logs(api, token),
     notes: [],
+    entries: [],
+    rules: [],
   };
 }
 
