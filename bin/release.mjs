@@ -11,6 +11,8 @@ const PLACEHOLDER = "SECURITY_CONTACT";
 const NAMING = {
   "README.md": (version) => `Version ${version} `,
   "deploy/kubernetes/wakelog.yaml": (version) => `:${version}`,
+  "docker/Dockerfile": (version) => `image.version="${version}"`,
+  "docker/database.Dockerfile": (version) => `image.version="${version}"`,
   "docs/kubernetes.md": (version) => `:${version}`,
   "packages/server/sql/code/25_service/20_versions.sql": (version) => `'${version}'::text`,
 };

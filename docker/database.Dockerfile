@@ -9,3 +9,9 @@ USER postgres
 # Over TCP: while a new volume is prepared, the server listens on a socket only.
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=12 \
   CMD ["pg_isready", "--quiet", "--host=127.0.0.1", "--username=wakelog", "--dbname=wakelog"]
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Wakelog database" \
+  org.opencontainers.image.description="PostgreSQL 17 with PostGIS, for Wakelog" \
+  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.revision="$REVISION" \
+  org.opencontainers.image.licenses="PostgreSQL AND GPL-2.0-or-later"

@@ -6,6 +6,7 @@ import { z } from "zod";
 export interface Stage {
   readonly image: string;
   readonly environment: Readonly<Record<string, string>>;
+  readonly labels: Readonly<Record<string, string>>;
   /** Files that the stage holds: where they come from (a stage's name, null for the source tree), and where they go. */
   readonly copies: readonly {
     readonly from: string | null;
@@ -42,7 +43,7 @@ export function readDockerfile(file: string): ReadonlyMap<string, Stage> {
 }
 
 function empty(image: string): Stage {
-  return { image, environment: {}, copies: [], user: "root", command: [], healthCheck: [] };
+  return { image, environment: {}, labels: {}, copies: [], user: "root", command: [], healthCheck: [] };
 }
 
 function after(stage: Stage, instruction: string, rest: string): Stage {
@@ -53,6 +54,10 @@ function after(stage: Stage, instruction: string, rest: string): Stage {
         ...stage,
         environment: { ...stage.environment, [rest.slice(0, equals)]: rest.slice(equals + 1) },
       };
+    }
+    case "LABEL": {
+      const labels = [...rest.matchAll(/(\S+?)="([^"]*)"/g)].map(([, key = "", value = ""]) => [key, value]);
+      return { ...stage, labels: { ...stage.labels, ...Object.fromEntries(labels) } };
     }
     case "COPY": {
       const from = /^--from=(\S+)\s+/.exec(rest)?.[1] ?? null;

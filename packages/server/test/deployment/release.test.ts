@@ -17,6 +17,8 @@ const FILES = [
   "README.md",
   "SECURITY.md",
   "deploy/kubernetes/wakelog.yaml",
+  "docker/Dockerfile",
+  "docker/database.Dockerfile",
   "docs/kubernetes.md",
   "packages/server/sql/code/25_service/20_versions.sql",
 ];
@@ -123,6 +125,9 @@ it("sets the version everywhere, dates the changelog, commits and tags", () => {
     expect(read(path)).toContain(`wakelog-api:${VERSION}`);
     expect(read(path)).toContain(`wakelog-dashboard:${VERSION}`);
     expect(read(path)).not.toContain(`:${version}`);
+  }
+  for (const path of ["docker/Dockerfile", "docker/database.Dockerfile"]) {
+    expect(read(path)).toContain(`org.opencontainers.image.version="${VERSION}"`);
   }
   expect(read("README.md")).toContain(`Version ${VERSION} `);
   expect(read("packages/server/sql/code/25_service/20_versions.sql")).toContain(`select '${VERSION}'::text`);
