@@ -1,12 +1,14 @@
 /** The engine as the service runs it: the schema of boats, the handlers that TypeScript has for it, and its limits. */
 
 import { SERVICE_RELEASE } from "@wakelog/data-api/announced-releases.ts";
+import type { Tx } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Gate } from "@wakelog/data-api/db/turnstile.ts";
 import { createEngine, type Engine } from "@wakelog/data-api/engine/engine.ts";
 import { diskFull } from "@wakelog/data-api/engine/errors/connection-errors.ts";
 import { SHORT_TEXTS } from "@wakelog/data-api/engine/errors/shortened.ts";
 import type { ReplicaReads } from "@wakelog/data-api/engine/execute/read-place.ts";
-import type { Handlers, InsertHandler } from "@wakelog/data-api/engine/handlers.ts";
+import { type Handlers, handledProcedures, type InsertHandler } from "@wakelog/data-api/engine/handlers.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { VERSION } from "@wakelog/kit/version.ts";
 import { exportProcedures } from "../boat/exports/procedures.ts";
@@ -21,7 +23,6 @@ import { accountProcedures } from "../people/accounts/procedures.ts";
 import type { Outbox } from "../people/notifications/outbox/outbox.ts";
 import { notificationProcedures } from "../people/notifications/procedures.ts";
 import { type ApiConfig, accountDependencies } from "./account-dependencies.ts";
-import { checkDeclarations } from "./declarations.ts";
 import type { Installation } from "./installation.ts";
 import type { Callers } from "./limits/admit-callers.ts";
 import type { FreeDisk } from "./operations/free-disk.ts";
@@ -133,4 +134,26 @@ function handlersOf(
       return typeof held === "string" && (name === "metrics" || voyages.has(name)) ? held : null;
     },
   };
+}
+
+/**
+ * Checks that every procedure declared as the service's has a handler, and that every handler has such a declaration.
+ * @throws Error with the names of those that do not match
+ */
+async function checkDeclarations(tx: Tx, handlers: Handlers): Promise<void> {
+  const rows = await tx.query(sql`
+    select distinct proname as name from pg_proc
+    where pronamespace = 'api'::regnamespace and prosrc like '%app.implemented_in_service(%'`);
+  const declared = new Set(rows.map((row) => String(row.name)));
+  const handled = new Set(handledProcedures(handlers));
+  const unimplemented = [...declared].filter((name) => !handled.has(name));
+  const undeclared = [...handled].filter((name) => !declared.has(name));
+  if (unimplemented.length + undeclared.length === 0) return;
+  throw new Error(
+    [
+      "procedures and their declarations differ",
+      ...(unimplemented.length > 0 ? [`declared without a handler: ${unimplemented.join(", ")}`] : []),
+      ...(undeclared.length > 0 ? [`implemented without a declaration: ${undeclared.join(", ")}`] : []),
+    ].join("; "),
+  );
 }

@@ -1,6 +1,5 @@
-/** What answers requests: the API and the dashboard, in a process of their own or beside everything else. */
+/** The API: the engine (`api-engine.ts`) behind a socket, the streams, who may ask how much, and reads from a replica. */
 import type { RequestListener } from "node:http";
-import { join } from "node:path";
 import { SERVICE_RELEASE } from "@wakelog/data-api/announced-releases.ts";
 import { Replica } from "@wakelog/data-api/db/replica.ts";
 import { type Gate, Turnstile } from "@wakelog/data-api/db/turnstile.ts";
@@ -10,25 +9,20 @@ import { diskFull } from "@wakelog/data-api/engine/errors/connection-errors.ts";
 import type { ReplicaReads } from "@wakelog/data-api/engine/execute/read-place.ts";
 import { createApiServer } from "@wakelog/data-api/http/api-server.ts";
 import { closerOf, finishConnections } from "@wakelog/data-api/http/closing.ts";
-import { listen, urlOf } from "@wakelog/data-api/http/listen.ts";
+import { listen } from "@wakelog/data-api/http/listen.ts";
 import type { CountRequest } from "@wakelog/data-api/http/request/counts.ts";
 import type { TimeLimits } from "@wakelog/data-api/http/time-limits.ts";
-import { createWebServer } from "@wakelog/data-api/http/web-server.ts";
-import { openCoast } from "@wakelog/kit/geo/map/coast.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
-import { packageRoot, VERSION } from "@wakelog/kit/version.ts";
-import { charts } from "../boat/charts/charts.ts";
+import { VERSION } from "@wakelog/kit/version.ts";
 import { liveStreams } from "../boat/live/live-streams.ts";
 import type { Siblings } from "../boat/live/siblings.ts";
-import { publicPages } from "../boat/public-pages/public-pages.ts";
 import { attemptLimits } from "../people/accounts/attempts.ts";
-import type { Config } from "../settings/config.ts";
 import type { ApiConfig } from "./account-dependencies.ts";
 import { accountExport } from "./account-file/endpoint.ts";
 import { noAliases, translateAliases } from "./aliases/aliases.ts";
 import { type ApiConnections, openEngine } from "./api-engine.ts";
 import type { Installation } from "./installation.ts";
-import { admitCallers, countStrangers } from "./limits/admit-callers.ts";
+import { admitCallers } from "./limits/admit-callers.ts";
 import { callerLimits } from "./limits/caller-limits.ts";
 import { type RecentWrites, recentWrites, writersOf } from "./limits/recent-writes.ts";
 import { freeDisk } from "./operations/free-disk.ts";
@@ -37,9 +31,6 @@ import type { Started } from "./started-parts.ts";
 
 /** Where boats post. */
 const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
-/** The folder of what was built, and that of the dashboard in it. */
-const BUILT = join(packageRoot(import.meta.url), "dist");
-const WEB_FOLDER = join(BUILT, "web");
 
 /** How long parts may take to stop, in milliseconds. */
 const STOP_MS = { engine: 500, following: 500, replica: 500 } as const;
@@ -61,18 +52,6 @@ export interface AnsweringDeps {
   readonly writes?: RecentWrites;
 }
 
-/** The dashboard's server. */
-export interface Dashboard {
-  /** Null if another process has it. */
-  readonly port: number | null;
-  /** Its address for people, for links. */
-  readonly url: string;
-  /** Tells it of the API, once there is one. */
-  connect(api: Pick<Api, "engine" | "port" | "answer">): void;
-  /** Takes no more connections; resolves when those that are open have ended. */
-  finish(): Promise<void>;
-}
-
 /** The API's server. */
 export interface Api {
   readonly engine: Engine;
@@ -83,43 +62,6 @@ export interface Api {
   unready(): Promise<string | null>;
   /** Takes no more connections; resolves when those that are open have ended. */
   finish(): Promise<void>;
-}
-
-/** Starts the dashboard, if the configuration names it. It comes first, because messages link to its actual port. */
-export async function openDashboard(
-  config: Config,
-  limits: TimeLimits,
-  observe: Observe,
-  started: Started,
-  count: CountRequest,
-): Promise<Dashboard> {
-  let api: Pick<Api, "engine" | "port" | "answer"> | null = null;
-  const { apiUrl, webUrl } = config;
-  const connect: Dashboard["connect"] = (given) => {
-    api = given;
-  };
-  const urlAt = (port: number): string => (webUrl === "" ? urlOf(config.host, port) : webUrl);
-  if (config.parts === "api") {
-    return { port: null, url: urlAt(config.webPort), connect, finish: async () => {} };
-  }
-  const web = createWebServer({
-    folder: WEB_FOLDER,
-    apiUrl,
-    apiPort: () => api?.port ?? config.apiPort,
-    ...(config.parts === "web" ? {} : { api: () => api?.answer ?? null }),
-    mail: config.parts === "web" ? null : config.smtpUrl !== null,
-    limits,
-    charts: charts(join(config.dataDir, "charts"), observe),
-    others: publicPages(
-      () => api?.engine ?? null,
-      webUrl,
-      openCoast(BUILT, observe),
-      countStrangers(config, count),
-    ).answer,
-  });
-  started.server(closerOf(web));
-  const port = await listen(web, placesOf(config).dashboard);
-  return { port, url: urlAt(port), connect, finish: () => finishConnections(web) };
 }
 
 /** Starts the API. */

@@ -1,6 +1,7 @@
 /**
- * The composition root: configuration → database → what answers requests, what works behind them, operations. All of it in
- * one process; `processes/service.ts` is the same with several.
+ * The composition root, from the outside in: the database (`installation.ts`), the dashboard (`dashboard.ts`), the API (`api.ts`), what
+ * works behind them (`background.ts`), operations (`operations/server.ts`). All of it in one process; `processes/main-process.ts` is
+ * the same with several.
  */
 
 import { urlOf } from "@wakelog/data-api/http/listen.ts";
@@ -11,9 +12,10 @@ import { all, type Observe } from "@wakelog/kit/observe.ts";
 import { PASSWORD_COST, type PasswordCost } from "../people/accounts/passwords.ts";
 import { publishKeys } from "../people/notifications/installation.ts";
 import type { Config } from "../settings/config.ts";
-import { type Api, openApi, openDashboard } from "./api.ts";
+import { type Api, openApi } from "./api.ts";
 import { openWork, type Work } from "./background.ts";
 import { lastBackupTime } from "./backups/last-backup.ts";
+import { openDashboard } from "./dashboard.ts";
 import { openDatabase } from "./installation.ts";
 import { readBacklog } from "./operations/backlog.ts";
 import { awaitPorts } from "./operations/ports.ts";
