@@ -94,11 +94,9 @@ export interface Database {
     share?: Share,
     how?: PipelineOptions,
   ): Promise<readonly Result[]>;
-  /** Whether the server has no LISTEN. */
-  readonly polls: boolean;
   /**
    * Calls `onPayload` for every notification on a channel, reconnecting until the returned function is called. An empty
-   * payload means that one may have been missed; where the server has no LISTEN, it comes every second.
+   * payload means that one may have been missed.
    */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
   /** Whether the database can be reached now. */

@@ -10,17 +10,6 @@ import type { ServerAddress } from "./wire/server-address.ts";
 /** Waits between attempts to connect again: short at first, because a restart takes a second or two. */
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
-/** How often something may have happened where nothing can be listened to. */
-const POLL_MS = 1_000;
-
-/**
- * In place of listening: calls `onPayload` every second with an empty payload, as if a notification had been missed.
- * @returns what ends it
- */
-export function pollInstead(onPayload: (payload: string) => void): () => Promise<void> {
-  const timer = setInterval(() => onPayload(""), POLL_MS).unref();
-  return async () => clearInterval(timer);
-}
 
 /**
  * Listens to a channel until the returned function is called. After a lost connection, `onPayload` is called once with an

@@ -13,7 +13,7 @@ import type {
   TransactionOptions,
 } from "./database.ts";
 import { isStalePlan } from "./faults.ts";
-import { listenOn, pollInstead } from "./listener.ts";
+import { listenOn } from "./listener.ts";
 import { Pool } from "./pool/pool.ts";
 import { ReadTimes } from "./pool/read-times.ts";
 import { sql } from "./sql.ts";
@@ -54,8 +54,6 @@ export interface PoolOptions extends ConnectionSettings {
    * there, nothing is prepared by name, and each transaction brings the session's settings with it.
    */
   readonly listenUrl?: string | undefined;
-  /** Whether the server has no LISTEN: {@link Database.listen} then calls every second; false if absent. */
-  readonly polls?: boolean | undefined;
   /** Whether statements are prepared by name, which a pooler in between may not allow; true if absent. */
   readonly prepare?: boolean;
   /** Where transactions with the same `alone` key wait for each other; among those of this pool if absent. */
@@ -82,7 +80,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
   const prepares = !pooled && (options.prepare ?? true);
   const brought = pooled ? [broughtSettings(options)] : [];
   const turnstile = new Turnstile();
-  const { turns = turnstile, shares = turnstile, tries = TRIES, polls = false } = options;
+  const { turns = turnstile, shares = turnstile, tries = TRIES } = options;
   const readTimes = new ReadTimes();
   const listeners = new Set<() => Promise<void>>();
   let lost = false;
@@ -196,9 +194,8 @@ export function connectPostgres(options: PoolOptions): Postgres {
     transaction,
     pipeline,
     usage: () => pool.usage(),
-    polls,
     async listen(channel, onPayload) {
-      const stop = polls ? pollInstead(onPayload) : await listenOn(listening, channel, onPayload, observe);
+      const stop = await listenOn(listening, channel, onPayload, observe);
       listeners.add(stop);
       return async () => {
         listeners.delete(stop);

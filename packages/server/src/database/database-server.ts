@@ -2,7 +2,6 @@
 
 import type { Observe } from "@wakelog/kit/observe.ts";
 import type { Config } from "../settings/config.ts";
-import { NO_LISTEN } from "../settings/kinds.ts";
 import { connectionsOf } from "./jobs/worker.ts";
 import { connectToEmbedded, type EmbeddedOptions, startEmbedded } from "./postgres-server/embedded.ts";
 
@@ -34,8 +33,6 @@ export interface PooledAddress {
   readonly url: string;
   /** The server itself, if `url` is a pooler's. */
   readonly listenUrl?: string | undefined;
-  /** Whether it has neither LISTEN nor NOTIFY, so that everything has to be looked for; false if absent. */
-  readonly polls?: boolean | undefined;
 }
 
 /** A server that runs. */
@@ -55,12 +52,10 @@ export interface Server {
 /** Opens it as it is, whatever its schema. @param shared whether one that another process runs will do */
 export async function openServer(config: Config, observe: Observe, shared: boolean): Promise<Server> {
   if (config.databaseUrl !== null) {
-    const { databaseUrl: url, databaseListenUrl } = config;
-    const polls = databaseListenUrl === NO_LISTEN;
-    const listenUrl = polls ? null : databaseListenUrl;
+    const { databaseUrl: url, databaseListenUrl: listenUrl } = config;
     return {
       url: listenUrl ?? url,
-      pooled: listenUrl === null ? { url, polls } : { url, listenUrl },
+      pooled: listenUrl === null ? { url } : { url, listenUrl },
       where: withoutPassword(url),
       data: "in that database",
       folder: null,

@@ -82,7 +82,6 @@ export async function openApi(
   const live = liveStreams({
     database: installation.jobs,
     service: installation.service,
-    polls: installation.pooled.polls === true,
     observe,
     ...(places === undefined ? {} : { places }),
     ...(siblings === undefined ? {} : { siblings }),

@@ -124,9 +124,8 @@ function connectTo(
   observe: Observe,
   most: { readonly requests: number; readonly owner: number; readonly turns?: Gate },
 ): Installation {
-  // Read by `app.is_polled`, for notices, and by `app.count_bytes`, for writes.
+  // Read by `app.count_bytes`.
   const settings: Readonly<Record<string, string>> = {
-    ...(server.pooled.polls === true ? { "wakelog.polled": "on" } : {}),
     "wakelog.boat_daily_bytes": String(boatDailyBytes),
     "wakelog.boat_max_bytes": String(boatMaxBytes),
   };

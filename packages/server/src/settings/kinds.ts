@@ -14,22 +14,15 @@ export const secret = (name: string, sentence: string) =>
   );
 
 export const databaseUrl = (name: string, sentence: string) =>
-  checked(name, null, databaseUrlProblem, { sentence, secret: true });
-
-/** The value of {@link listenUrl} for a database without LISTEN. */
-export const NO_LISTEN = "none";
-
-/** The address of a database server that can be listened to, or {@link NO_LISTEN}. */
-export const listenUrl = (name: string, sentence: string) =>
-  checked(name, null, (given) => (given === NO_LISTEN ? null : databaseUrlProblem(given)), {
-    sentence,
-    secret: true,
-  });
-
-const databaseUrlProblem = (given: string): string | null =>
-  /^postgres(ql)?:\/\//.test(given) && URL.canParse(given)
-    ? null
-    : "must be a URL like postgresql://user:password@host:5432/database";
+  checked(
+    name,
+    null,
+    (given) =>
+      /^postgres(ql)?:\/\//.test(given) && URL.canParse(given)
+        ? null
+        : "must be a URL like postgresql://user:password@host:5432/database",
+    { sentence, secret: true },
+  );
 
 /** A number of proxies; `on` and `true`, which earlier releases accepted, mean one. */
 export const proxies = (name: string, sentence: string) =>

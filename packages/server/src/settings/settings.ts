@@ -6,7 +6,6 @@ import { boolean, checked, choice, httpUrl, integer, siteUrl, text } from "@wake
 import {
   databaseUrl,
   keeping,
-  listenUrl,
   mailAddress,
   mailbox,
   processes,
@@ -21,9 +20,9 @@ export const TOPICS = {
       "DATABASE_URL",
       "A PostgreSQL server, 14 or newer; without it an embedded one is started",
     ),
-    databaseListenUrl: listenUrl(
+    databaseListenUrl: databaseUrl(
       "DATABASE_LISTEN_URL",
-      "The server itself, for LISTEN, migrations and backups, when DATABASE_URL is a pooler in transaction mode; none where there is no LISTEN",
+      "The server itself, for LISTEN, migrations and backups, when DATABASE_URL is a pooler in transaction mode",
     ),
     databaseReplicaUrl: databaseUrl("DATABASE_REPLICA_URL", "A replica of DATABASE_URL's server, for reads"),
     dbPort: integer("WAKELOG_DB_PORT", 5432, [0, 65535], "Port of the embedded PostgreSQL"),

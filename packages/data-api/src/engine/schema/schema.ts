@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { backoff } from "@wakelog/kit/time/backoff.ts";
-import { type Database, NoConnectionError } from "../../db/database.ts";
-import { catalogueState } from "./changes.ts";
+import type { Database } from "../../db/database.ts";
 import { loadSchema } from "./load.ts";
 import type { SchemaCache } from "./schema-cache.ts";
 
@@ -36,33 +35,25 @@ export interface CurrentSchemaOptions {
   readonly observe: Observe;
 }
 
-/** Load the schema, or check whether that is needed. */
-type Task = "load" | "check";
-
 /** Loads the schema; if that fails, resolves without one and keeps trying. */
 export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<CurrentSchema> {
   const { database, schemas, extraSearchPath, observe } = options;
   let current: SchemaCache | null = null;
-  /** The catalogue's state at the last load; empty if the server has LISTEN. */
-  let state = "";
   let stopListening: (() => Promise<void>) | null = null;
   const closing = new AbortController();
   // Loads run one after another, since a load does not see changes announced while it runs. One waiting load is enough.
   let running: Promise<unknown> = Promise.resolve();
   let waiting: Promise<void> | null = null;
-  /** What was announced and is not begun, and who does it. */
-  let announced: Task | null = null;
+  /** Whether a change was announced after the last load began, and who loads it. */
+  let announced = false;
   let following: Promise<void> | null = null;
 
   const load = async (): Promise<void> => {
     const started = performance.now();
-    [state, current] = await database.transaction(
-      async (tx) => [
-        database.polls ? await catalogueState(tx, schemas) : "",
-        await loadSchema(tx, { schemas, extraSearchPath }),
-      ],
-      { readOnly: true, isolation: "repeatable read" },
-    );
+    current = await database.transaction((tx) => loadSchema(tx, { schemas, extraSearchPath }), {
+      readOnly: true,
+      isolation: "repeatable read",
+    });
     observe({
       kind: "schema-loaded",
       relations: current.relations.size,
@@ -79,27 +70,22 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
     });
     return waiting;
   };
-  const isCurrent = async (): Promise<boolean> =>
-    current !== null &&
-    (await database.transaction((tx) => catalogueState(tx, schemas), { readOnly: true })) === state;
 
   /** @returns whether it succeeded; a failure has been reported */
-  const attempt = async (task: Task): Promise<boolean> => {
+  const attempt = async (): Promise<boolean> => {
     try {
       // Listening comes first, so that no change is missed in between.
       stopListening ??= await database.listen(CHANNEL, hear);
-      if (task === "load" || !(await isCurrent())) await reload();
+      await reload();
       return true;
     } catch (cause) {
-      // A server that polls looks every second, and an unreachable database is reported elsewhere.
-      if (task === "load" || !(cause instanceof NoConnectionError))
-        observe({ kind: "fault", where: "loading the schema cache", cause });
+      observe({ kind: "fault", where: "loading the schema cache", cause });
       return false;
     }
   };
-  const retry = async (task: Task): Promise<void> => {
+  const retry = async (): Promise<void> => {
     for await (const _ of backoff(closing.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS))
-      if (await attempt(task)) return;
+      if (await attempt()) return;
   };
   /** Meanwhile announcements become one. @param took milliseconds of the work before it */
   const rest = async (took: number): Promise<void> => {
@@ -107,24 +93,23 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
     await sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => {});
   };
   const follow = async (): Promise<void> => {
-    while (announced !== null && !closing.signal.aborted) {
-      const task = announced;
-      announced = null;
+    while (announced && !closing.signal.aborted) {
+      announced = false;
       const started = performance.now();
-      if (await attempt(task)) await rest(performance.now() - started);
-      else await retry(task);
+      if (await attempt()) await rest(performance.now() - started);
+      else await retry();
     }
     following = null;
   };
   const hear = (payload: string): void => {
     // An empty payload means that a notification may have been missed, or asks to reload everything.
     if (payload !== "" && payload !== RELOAD) return;
-    announced = payload === "" && database.polls ? (announced ?? "check") : "load";
+    announced = true;
     following ??= follow();
   };
 
   // A running follower tries again already.
-  if (!(await attempt("load"))) following ??= retry("load").then(follow);
+  if (!(await attempt())) following ??= retry().then(follow);
   return {
     get: () => current,
     reload,

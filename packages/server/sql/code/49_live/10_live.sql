@@ -5,20 +5,8 @@
 create or replace function app.live_channel() returns text
 language sql stable as $$ select channel from app.channels where name = 'live' $$;
 
-alter table app.live_notices enable row level security, force row level security;
-create policy service on app.live_notices to wakelog_worker using (true) with check (true);
-
--- Tells a notice: on the channel, or in a table where the database cannot notify.
 create or replace function app.tell_notice(notice text) returns void
-language plpgsql volatile as $$
-begin
-  if app.is_polled() then
-    insert into app.live_notices (payload) values (notice);
-  else
-    perform pg_notify(app.live_channel(), notice);
-  end if;
-end
-$$;
+language sql volatile as $$ select pg_notify(app.live_channel(), notice) $$;
 
 create or replace function app.tell_live(vessel text, event text, data jsonb) returns void
 language sql volatile as $$

@@ -28,15 +28,13 @@ export interface LiveStreams {
 export function liveStreams(deps: {
   readonly database: Pick<Database, "listen">;
   readonly service: AsService;
-  /** Whether the database has no LISTEN. */
-  readonly polls: boolean;
   readonly observe: Observe;
   /** Where open streams are counted; in this process alone if absent. */
   readonly places?: Gate;
   /** Other processes in which the same boats are followed. */
   readonly siblings?: Siblings;
 }): LiveStreams {
-  const { database, service, polls, observe, places, siblings } = deps;
+  const { database, service, observe, places, siblings } = deps;
   const hub = createHub(randomBytes(6).toString("hex"));
   const live = createLive(hub, Date.now, siblings?.missed);
   siblings?.answer(hub.missed);
@@ -50,7 +48,6 @@ export function liveStreams(deps: {
         hub,
         recheck: live.recheck,
         service,
-        polls,
         observe,
       });
     },

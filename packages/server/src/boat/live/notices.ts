@@ -5,7 +5,6 @@ import { parseJson } from "@wakelog/kit/json/json.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { z } from "zod";
 import type { Hub } from "./hub.ts";
-import { pollNotices } from "./polling.ts";
 import { liveChannel, positionsOf, type RowKey } from "./positions.ts";
 
 const notice = z.union([
@@ -24,8 +23,6 @@ export interface NoticeTargets {
   /** Checks again whether the streams of an account or a vessel may go on. */
   readonly recheck: (accountOrVessel: string) => void;
   readonly service: AsService;
-  /** Whether the database has no LISTEN, so that notices have to be looked for. */
-  readonly polls: boolean;
   readonly observe: Observe;
 }
 
@@ -34,7 +31,7 @@ export async function passNoticesOn(
   database: Pick<Database, "listen">,
   targets: NoticeTargets,
 ): Promise<() => Promise<void>> {
-  const { hub, service, polls, observe } = targets;
+  const { hub, service, observe } = targets;
   /** Positions are read one batch after another, so that a boat's come in order. */
   let reading: Promise<void> = Promise.resolve();
   const receive = (payload: string): void => {
@@ -54,9 +51,7 @@ export async function passNoticesOn(
       if (keys.length > 0) reading = reading.then(() => publishPositions(targets, keys));
     }
   };
-  const stop = polls
-    ? await pollNotices(service, receive)
-    : await database.listen(await liveChannel(service), receive);
+  const stop = await database.listen(await liveChannel(service), receive);
   return async () => {
     await stop();
     await reading;

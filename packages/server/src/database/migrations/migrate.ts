@@ -141,8 +141,7 @@ async function replaceSchema(tx: ScriptTx, files: SqlFiles, codeHash: string): P
   }
   for (const file of files.code) await runFile(tx, file);
   await record(tx, CODE, codeHash);
-  await tx.run(sql`select pg_notify('pgrst', 'reload schema')
-    where coalesce(current_setting('wakelog.polled', true), '') <> 'on'`);
+  await tx.run(sql`select pg_notify('pgrst', 'reload schema')`);
 }
 
 const BOOKKEEPING = `

@@ -23,7 +23,7 @@ import { countTogether, gateTogether, writesTogether } from "./together.ts";
 const beginning = z.object({
   database: z.object({
     url: z.string(),
-    pooled: z.object({ url: z.string(), listenUrl: z.string().optional(), polls: z.boolean().optional() }),
+    pooled: z.object({ url: z.string(), listenUrl: z.string().optional() }),
     secret: z.string(),
     where: z.string(),
     data: z.string(),

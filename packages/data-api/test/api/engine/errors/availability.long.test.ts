@@ -27,7 +27,6 @@ function failing(fault: Error): Database {
   return {
     transaction: fail,
     pipeline: fail,
-    polls: false,
     listen: async () => async () => {},
     ping: async () => false,
     close: async () => {},
