@@ -12,7 +12,7 @@ import {
   openServer,
   type PooledAddress,
   type Server,
-} from "../database/database-server.ts";
+} from "../database/chosen-server.ts";
 import { connectionsOf, WORKER_SETTINGS } from "../database/jobs/worker.ts";
 import { migrate } from "../database/migrations/migrate.ts";
 import type { Config } from "../settings/config.ts";

@@ -4,8 +4,8 @@ import { spreadNotToOne } from "../errors/request-errors.ts";
 import type { Condition, RowRange, SelectItem } from "../request/api-request.ts";
 import { findRelationship } from "../schema/find-relationship.ts";
 import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
+import { type Level, planCondition, planOrder } from "./conditions-and-orders.ts";
 import { answerOrder, type Clauses, type EmbedItem, here, sharedOut } from "./levels.ts";
-import { type Level, planCondition, planOrder } from "./plan-conditions.ts";
 import { planOutputs } from "./plan-outputs.ts";
 import type { EmbedNode, ReadNode, Source } from "./plan-types.ts";
 

@@ -4,8 +4,8 @@ import { putPayload } from "../errors/outcome-errors.ts";
 import { limitWithoutOrder, putFilters, putRange } from "../errors/request-errors.ts";
 import type { ApiRequest, Condition, RowRange } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
+import { type Level, planCondition, planOrder } from "./conditions-and-orders.ts";
 import { clausesOf, here } from "./levels.ts";
-import { type Level, planCondition, planOrder } from "./plan-conditions.ts";
 import { converter } from "./plan-field.ts";
 import type {
   InsertPlan,

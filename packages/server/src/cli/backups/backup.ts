@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
-import { openServer } from "../../database/database-server.ts";
+import { openServer } from "../../database/chosen-server.ts";
 import { atEnd } from "../../database/postgres-server/at-end.ts";
 import { type BackupReport, takeBackup } from "../../service/backups/backup.ts";
 import { usualFile } from "../../service/backups/keeping.ts";

@@ -7,7 +7,7 @@ import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
 import { DAY } from "@wakelog/kit/time/units.ts";
 import { z } from "zod";
-import { openServer } from "../../database/database-server.ts";
+import { openServer } from "../../database/chosen-server.ts";
 import { OLDEST_SERVER } from "../../database/migrations/migrate.ts";
 import { EMBEDDED_RELEASE } from "../../database/postgres-server/binaries.ts";
 import { isFree } from "../../database/postgres-server/free-port.ts";

@@ -7,7 +7,7 @@ import { createInstruments } from "@wakelog/kit/instruments.ts";
 import { all, type Observe } from "@wakelog/kit/observe.ts";
 import { z } from "zod";
 import { siblingsBy } from "../../boat/live/siblings.ts";
-import { connectionsOfOne } from "../../database/database-server.ts";
+import { connectionsOfOne } from "../../database/chosen-server.ts";
 import { MOST_PASSWORDS, PASSWORD_COST, sharePasswordTurns } from "../../people/accounts/passwords.ts";
 import { isPersonalChannel } from "../../people/notifications/wishes.ts";
 import type { Config } from "../../settings/config.ts";

@@ -1,4 +1,4 @@
-/** The server that an installation's database is on: an address, or an embedded one that is started. */
+/** The server that the database is on, as the settings choose it: an address, or an embedded one that is started. */
 
 import type { Observe } from "@wakelog/kit/observe.ts";
 import type { Config } from "../settings/config.ts";
