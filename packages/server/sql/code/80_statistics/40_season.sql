@@ -45,22 +45,20 @@ create or replace function api.statistics_fn(year integer default null) returns 
 language sql stable set timezone = 'UTC' as $$
   with log as materialized (
     select l.id, l.name, l."from", l."to", l.started, l."hour", l.distance, l.seconds, l.max_speed, l.avg_speed,
-      l.max_wind_speed, app.not_recorded_nm(l.extra) as not_recorded, made.*,
+      l.max_wind_speed, app.not_recorded_nm(l.extra) as not_recorded,
+      app.made_nm(l.segments, 'sailing') as sailing_nm, app.made_nm(l.segments, 'motoring') as motoring_nm, spent.*,
       case jsonb_typeof(l.extra -> 'best_24h_nm') when 'number'
         then (l.extra ->> 'best_24h_nm')::double precision end as best_24h_nm,
       l.extra -> 'countries' as countries, l.extra -> 'seas' as seas
     from app.logs_of_year(statistics_fn.year) l
     cross join lateral (
-      select round(sum(s.nm) filter (where s.way = 'sailing'), 2) as sailing_nm,
-        round(sum(s.nm) filter (where s.way = 'motoring'), 2) as motoring_nm,
-        sum(s.seconds) filter (where s.way = 'sailing') as sailing_seconds,
+      select sum(s.seconds) filter (where s.way = 'sailing') as sailing_seconds,
         sum(s.seconds) filter (where s.way = 'motoring') as motoring_seconds
       from (
-        select stretch ->> 'kind' as way, case jsonb_typeof(stretch -> 'distanceNm') when 'number'
-            then (stretch ->> 'distanceNm')::numeric end as nm,
+        select stretch ->> 'kind' as way,
           extract(epoch from (stretch ->> 'to')::timestamptz - (stretch ->> 'from')::timestamptz)::double precision
             as seconds
-        from jsonb_array_elements(case jsonb_typeof(l.segments) when 'array' then l.segments end) stretch) s) made),
+        from jsonb_array_elements(case jsonb_typeof(l.segments) when 'array' then l.segments end) stretch) s) spent),
   each_month as materialized (
     select date_part('year', l."hour")::integer as of_year, date_part('month', l."hour")::integer as of_month,
       count(*) as logs, coalesce(sum(l.distance), 0) as nm, sum(l.seconds) as seconds
