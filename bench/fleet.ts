@@ -71,7 +71,7 @@ async function launch(database: Postgres): Promise<Boat[]> {
       select 'owner' || n, 'vessel' || n, 'owner' from generate_series(1, ${BOATS}::int) n`);
     await tx.script("alter table app.vessels force row level security");
   });
-  const issuer = tokenIssuer(SECRET);
+  const issuer = tokenIssuer(SECRET, 1);
   return Promise.all(
     Array.from({ length: BOATS }, async (_, i) => {
       const [accountId, vesselId] = [`owner${i + 1}`, `vessel${i + 1}`];

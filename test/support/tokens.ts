@@ -6,7 +6,7 @@ import type { Party } from "./two-boats.ts";
 
 /** A token per role: the party's own, the operator's, the bot's; none for a visitor. */
 export async function tokensOf(party: Party): Promise<Readonly<Record<Role, string | null>>> {
-  const issuer = tokenIssuer(TEST_SECRET);
+  const issuer = tokenIssuer(TEST_SECRET, 1);
   const { accountId, vesselId, word } = party;
   const email = `${word}@example.org`;
   return {

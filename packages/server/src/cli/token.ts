@@ -15,8 +15,8 @@ export const tokenCommand: Command = {
   takesSettings: true,
   async run({ words: [role], settings }) {
     if (role !== "admin_role" && role !== "messenger_role") throw new UsageError(usageOf(tokenCommand));
-    const token = await asOperator(settings, ({ secret }) =>
-      tokenIssuer(secret).operator(role, SECONDS[role]),
+    const token = await asOperator(settings, ({ secret, config }) =>
+      tokenIssuer(secret, config.sessionHours).operator(role, SECONDS[role]),
     );
     console.log(token);
   },

@@ -31,7 +31,7 @@ beforeAll(async () => {
   await service.drainJobs();
 });
 
-const operator = () => tokenIssuer(TEST_SECRET).operator("admin_role", 3600);
+const operator = () => tokenIssuer(TEST_SECRET, 1).operator("admin_role", 3600);
 
 const told = ({ status, json, text }: Answer) => {
   expect(text).not.toMatch(INTERNAL);

@@ -44,7 +44,7 @@ async function read<T>({ path, parse }: Question<T>): Promise<T> {
 
 test("the settings", async () => {
   const { email, userToken } = skipper.sailor;
-  const bot = await tokenIssuer(TEST_SECRET).operator("messenger_role", 3600);
+  const bot = await tokenIssuer(TEST_SECRET, 1).operator("messenger_role", 3600);
   expect(await read(settingsQuestion)).toMatchObject({ hasChat: false, emailValid: false });
   const code = await skipper.call("generate_otp_fn", { email });
   const chat = { token: code.json, messenger_obj: { from: { id: 4711 }, chat: { id: 4711 } } };

@@ -169,7 +169,7 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
 
   test.skipIf(!hasChromium)("a linked chat is unlinked, once that is confirmed", async () => {
     const sailor = await newSailor(api);
-    const bot = await tokenIssuer(TEST_SECRET).operator("messenger_role", 3600);
+    const bot = await tokenIssuer(TEST_SECRET, 1).operator("messenger_role", 3600);
     const code = await api.post("/rpc/generate_otp_fn", { email: sailor.email }, { token: sailor.userToken });
     const chat = { from: { id: 4711 }, chat: { id: 4711 } };
     const linked = await api.post(

@@ -29,14 +29,14 @@ export async function vesselOfInstallation(
   vesselId: string,
   settings: ReadonlyMap<string, string>,
 ): Promise<ImportVessel> {
-  return asOperator(settings, async ({ tx, secret }) => {
+  return asOperator(settings, async ({ tx, secret, config }) => {
     const [found] = await tx.query(sql`
       select v.vessel_id, v.token_version, a.email
       from app.vessels v join app.memberships m using (vessel_id) join app.accounts a using (account_id)
       where v.vessel_id = ${vesselId} and m.role = 'owner' order by m.created_at limit 1`);
     if (found === undefined) throw new Error(`there is no vessel ${vesselId} here`);
     const vessel = row.parse(found);
-    const token = await tokenIssuer(secret).vessel({
+    const token = await tokenIssuer(secret, config.sessionHours).vessel({
       vesselId: vessel.vessel_id,
       email: vessel.email,
       tokenVersion: vessel.token_version,

@@ -34,7 +34,7 @@ export interface TokenIssuer {
  * @param secret at least 32 characters (RFC 7518, section 3.2: a key of 256 bits or more for HS256)
  * @param sessionHours how long a person stays signed in
  */
-export function tokenIssuer(secret: string, sessionHours = 1): TokenIssuer {
+export function tokenIssuer(secret: string, sessionHours: number): TokenIssuer {
   const key = new TextEncoder().encode(secret);
   const sign = (claims: Record<string, string | number>, seconds: number | null): Promise<string> => {
     const token = new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).setIssuedAt();

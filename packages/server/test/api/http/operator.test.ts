@@ -15,7 +15,7 @@ let token: string;
 const idOf = (sailor: Sailor): string => vesselOfToken(sailor.vesselToken).vesselId;
 beforeAll(async () => {
   [alfa, bravo] = [await newSailor(api, "Alfa"), await newSailor(api, "Bravo")];
-  token = await tokenIssuer(TEST_SECRET).operator("admin_role", 3600);
+  token = await tokenIssuer(TEST_SECRET, 1).operator("admin_role", 3600);
 });
 
 const send = (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>

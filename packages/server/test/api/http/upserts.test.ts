@@ -15,7 +15,7 @@ let other: Sailor;
 let operator: string;
 beforeAll(async () => {
   [mine, other] = [await newSailor(api, "Mine"), await newSailor(api, "Other")];
-  operator = await tokenIssuer(TEST_SECRET).operator("admin_role", 3600);
+  operator = await tokenIssuer(TEST_SECRET, 1).operator("admin_role", 3600);
 });
 
 const upsert = (path: string, body: unknown, token: string, resolution = "merge-duplicates") =>

@@ -10,7 +10,7 @@ const { api } = service;
 let bot: string;
 
 beforeAll(async () => {
-  bot = await tokenIssuer(TEST_SECRET).operator("messenger_role", 3600);
+  bot = await tokenIssuer(TEST_SECRET, 1).operator("messenger_role", 3600);
 });
 
 const codeOf = async ({ email, userToken }: Sailor): Promise<string> =>

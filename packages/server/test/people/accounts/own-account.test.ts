@@ -25,7 +25,7 @@ const named = async (token: string) => {
 describe("an account", () => {
   it("is its owner's: strangers, boats and operators neither change nor take nor delete it", async () => {
     const { email, password, userToken, vesselToken } = await newSailor(api);
-    const operator = await tokenIssuer(TEST_SECRET).operator("admin_role", 600);
+    const operator = await tokenIssuer(TEST_SECRET, 1).operator("admin_role", 600);
     for (const [name, body] of CALLS(email, password)) {
       const refused = async (token?: string) =>
         (await api.post(`/rpc/${name}`, body, token === undefined ? {} : { token })).status;

@@ -111,7 +111,7 @@ describe("the token of a boat, which never expires", () => {
   it("is not given to a chat, which has given no password", async () => {
     const sailor = await newSailor(api);
     const { uid, vid } = decodeJwt(sailor.userToken);
-    const chat = await tokenIssuer(TEST_SECRET).chat({
+    const chat = await tokenIssuer(TEST_SECRET, 1).chat({
       accountId: String(uid),
       email: sailor.email,
       vesselId: String(vid),

@@ -175,7 +175,7 @@ describe("a person with a telephone and a chat", () => {
 
   const asBot = async (body: object) =>
     api.post("/rpc/messenger_fn", body, {
-      token: await tokenIssuer(TEST_SECRET).operator("messenger_role", 60),
+      token: await tokenIssuer(TEST_SECRET, 1).operator("messenger_role", 60),
     });
   const linkChat = async (person: string, token: string, id: number) => {
     const code = (await api.post("/rpc/generate_otp_fn", { email: person }, { token })).json;

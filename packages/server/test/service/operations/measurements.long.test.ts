@@ -87,7 +87,7 @@ describe("the measurements of the service", () => {
   it("show a pool whose connections are all taken, and who waits for them", async () => {
     const { owner } = service.database;
     // No other caller may hold all of them.
-    const operator = await tokenIssuer(TEST_SECRET).operator("admin_role", 60);
+    const operator = await tokenIssuer(TEST_SECRET, 1).operator("admin_role", 60);
     const during = await owner.transaction(async (tx) => {
       await tx.run(sql`lock table api.metrics in access exclusive mode`);
       // Of what was not asked before: reads that are known to be quick share connections.

@@ -175,7 +175,7 @@ describe("a boat whose record is packed", () => {
   });
 
   it("lets an operator change rows, and folds again once from the first of them", async () => {
-    const token = await tokenIssuer(TEST_SECRET).operator("admin_role", 3600);
+    const token = await tokenIssuer(TEST_SECRET, 1).operator("admin_role", 3600);
     const until = new Date(START + 20 * 60_000).toISOString();
     const patch = (body: object) =>
       api.patch(`/metrics?vessel_id=eq.${vesselId}&time=lt.${until}&select=time,metrics`, body, {

@@ -50,7 +50,7 @@ const setAll = async (sailor: Sailor) => {
 const linkChat = async (sailor: Sailor, id: number) => {
   const code = await api.post("/rpc/generate_otp_fn", { email: sailor.email }, { token: sailor.userToken });
   const messenger_obj = { chat: { id }, from: { id } };
-  const token = await tokenIssuer(TEST_SECRET).operator("messenger_role", 60);
+  const token = await tokenIssuer(TEST_SECRET, 1).operator("messenger_role", 60);
   expect((await api.post("/rpc/messenger_fn", { token: code.json, messenger_obj }, { token })).json).toBe(
     true,
   );

@@ -164,7 +164,7 @@ describe("a channel that was connected", () => {
   it("says so once, and there only: a chat that another program's bot links", async () => {
     const sailor = await newSailor(api, "Chatting");
     await prove(service, sailor.email);
-    const bot = await tokenIssuer(TEST_SECRET).operator("messenger_role", 3600);
+    const bot = await tokenIssuer(TEST_SECRET, 1).operator("messenger_role", 3600);
     for (const id of [8_801, 8_802]) {
       const { email, userToken } = sailor;
       const token = (await api.post("/rpc/generate_otp_fn", { email }, { token: userToken })).json;

@@ -37,7 +37,7 @@ describe("passwords", () => {
 });
 
 describe("tokens", () => {
-  const tokens = tokenIssuer("x".repeat(32));
+  const tokens = tokenIssuer("x".repeat(32), 1);
 
   it("expires user tokens after an hour or the session's limit; they name account and vessel", async () => {
     const person = { accountId: "a1", email: "A@b.io", vesselId: "v1", sessionVersion: 4 };
