@@ -6,11 +6,11 @@ import type { Schema } from "./schema.ts";
 
 /** What is wrong with what is typed. */
 interface Faults<Sent> {
-  /** What is wrong with a field, as it can be shown; null before the person tried to send it. */
+  /** What is wrong with a field, as it can be shown; null before the user tried to send it. */
   readonly faultOf: (field: string) => string | null;
   /** What can be sent; null if something is wrong. */
   readonly sent: Sent | null;
-  /** The same, when it is about to be sent: what is wrong is shown from then on. */
+  /** The same, when the user wants to send it: what is wrong is shown from then on. */
   readonly take: () => Sent | null;
   /** The handler of a form: sends what was typed, or shows from then on what is wrong. */
   readonly submit: (send: (sent: Sent) => unknown) => () => void;
@@ -18,7 +18,7 @@ interface Faults<Sent> {
 
 /**
  * Judges what is typed.
- * @param when faults are shown always, or once the person tried to send
+ * @param when faults are shown always, or once the user tried to send
  */
 export function useFaults<Typed, Sent>(
   schema: Schema<Typed, Sent>,

@@ -51,7 +51,7 @@ const described = (label: string) =>
   document.getElementById(field(label).getAttribute("aria-describedby") ?? "")?.textContent ?? "";
 const announced = () => screen.queryAllByRole("alert").map(({ textContent }) => textContent);
 
-test("says nothing before anybody tried to send", () => {
+test("says nothing before the user tried to send", () => {
   render(<Example send={vi.fn()} />);
   type("Name", "K");
   expect(announced()).toEqual([]);
