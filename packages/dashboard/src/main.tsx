@@ -1,7 +1,6 @@
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import "./tokens.css";
@@ -9,9 +8,10 @@ import "./base.css";
 import { nearAddress } from "./api/address.ts";
 import { reachServer } from "./api/request.ts";
 import { sendChange } from "./api/write.ts";
+import { App } from "./app/app.tsx";
 import { firstQuestions } from "./app/first-questions.ts";
 import { keepFocus } from "./app/kept-focus.ts";
-import { router } from "./app/router.tsx";
+import { loadFirstPage, Router } from "./app/router.tsx";
 import { speak, wantedLanguage } from "./languages/language.ts";
 import { judgeBy } from "./offline/connectivity.ts";
 import { keepPages } from "./offline/fetch-ahead.ts";
@@ -41,7 +41,7 @@ keepAhead();
 // While the words come, so do the page, the address of the API and the page's first answers: over a thin link each would
 // take as long again.
 const words = speak(wantedLanguage()).catch(() => speak("en"));
-void router.load();
+loadFirstPage();
 void nearAddress();
 if (currentToken() !== null) askAhead(firstQuestions(window.location), words);
 await words;
@@ -52,7 +52,9 @@ startTransition(() =>
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={answers}>
           <DisplayProvider>
-            <RouterProvider router={router} />
+            <Router>
+              <App />
+            </Router>
           </DisplayProvider>
         </QueryClientProvider>
       </I18nProvider>

@@ -1,4 +1,3 @@
-import { Outlet, useMatches } from "@tanstack/react-router";
 import { Suspense, useEffect, useRef } from "react";
 import { forgetAnswers } from "../queries/answers.ts";
 import { navigate, useLocation } from "../routing/location.ts";
@@ -9,14 +8,15 @@ import { Skeleton } from "../ui/page/skeleton.tsx";
 import { FailedPage } from "./failed-page.tsx";
 import { Frame } from "./frame.tsx";
 import { OpenFrame } from "./open-frame.tsx";
+import { useShown } from "./router.tsx";
 
 /** The dashboard: the page of the address, in the frame that fits it. */
 export function App() {
   const location = useLocation();
   const token = useToken();
-  const matches = useMatches();
+  const { route, page } = useShown();
   // An address without a page is open to everybody.
-  const alone = matches.at(-1)?.staticData.open;
+  const alone = route?.open;
   const refused = token === null && alone === false;
 
   useEffect(() => {
@@ -31,11 +31,10 @@ export function App() {
   }, [token]);
 
   if (refused) return null;
+  const waiting = <Skeleton height="20rem" />;
   const content = (
     <Boundary subject={location} fallback={<FailedPage />}>
-      <Suspense fallback={<Skeleton height="20rem" />}>
-        <Outlet />
-      </Suspense>
+      <Suspense fallback={waiting}>{page ?? waiting}</Suspense>
     </Boundary>
   );
   if (token === null || alone === true) return <OpenFrame>{content}</OpenFrame>;

@@ -1,18 +1,105 @@
-import { createRouter } from "@tanstack/react-router";
-import { visits } from "../routing/location.ts";
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from "react";
+import { NotFoundPage } from "../pages/not-found-page.tsx";
+import { arrive } from "../routing/kept-scroll.ts";
+import { currentVisit, followVisits, ShownVisit, type Visit, type Way } from "../routing/location.ts";
+import { type Params, paramsIn } from "../routing/match.ts";
 import { FailedPage } from "./failed-page.tsx";
-import { routes } from "./routes.tsx";
+import { type Route, routes } from "./routes.tsx";
 
-/** Which page is shown, and its scroll position for when the user comes back. */
-export const router = createRouter({
-  routeTree: routes,
-  history: visits,
-  scrollRestoration: true,
-  defaultErrorComponent: FailedPage,
-  // Pages read queries themselves (see useQueryWords), as words and not as JSON.
-  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
-  stringifySearch: (words) => {
-    const text = new URLSearchParams(words as Record<string, string>).toString();
-    return text === "" ? "" : `?${text}`;
-  },
-});
+/** What is shown: a page, and the visit that it belongs to. */
+interface Shown {
+  readonly visit: Visit;
+  readonly way: Way;
+  /** Null for an address without a page. */
+  readonly route: Route | null;
+  /** Undefined while it is loading, and nothing else was there before. */
+  readonly page: ReactNode;
+}
+
+/** Pages whose scripts have come. */
+const loaded = new Map<Route, (params: Params) => ReactNode>();
+
+function find({ pathname }: Visit): { readonly route: Route; readonly params: Params } | null {
+  for (const route of routes) {
+    const params = paramsIn(route.path, pathname);
+    if (params !== null) return { route, params };
+  }
+  return null;
+}
+
+function atOnce(visit: Visit, way: Way): Shown {
+  const found = find(visit);
+  if (found === null) return { visit, way, route: null, page: <NotFoundPage /> };
+  const { route, params } = found;
+  return { visit, way, route, page: loaded.get(route)?.(params) };
+}
+
+/** Loads the script of a page. @returns what is shown then */
+async function load(visit: Visit, way: Way): Promise<Shown> {
+  const route = find(visit)?.route;
+  try {
+    if (route !== undefined && !loaded.has(route)) loaded.set(route, await route.load());
+    return atOnce(visit, way);
+  } catch (thrown) {
+    reloadOnce(String(thrown));
+    return { ...atOnce(visit, way), page: <FailedPage /> };
+  }
+}
+
+/** A script that is not there may be one of an earlier release: then the newer one has its own. */
+function reloadOnce(failure: string): void {
+  const key = `wakelog.reloaded ${failure}`;
+  try {
+    if (window.sessionStorage.getItem(key) !== null) return;
+    window.sessionStorage.setItem(key, "1");
+  } catch {
+    // A browser that remembers nothing would do it again and again.
+    return;
+  }
+  window.location.reload();
+}
+
+/** Begins to load the first page, before anything can be drawn. */
+export function loadFirstPage(): void {
+  void load(currentVisit(), "pop");
+}
+
+const ShownRoute = createContext<Shown | null>(null);
+
+/** What is shown where this component is. */
+export function useShown(): Shown {
+  const shown = use(ShownRoute);
+  if (shown === null) throw new Error("there is no router");
+  return shown;
+}
+
+/** Follows the address: the page before stays until the next one is there. */
+export function Router({ children }: { readonly children: ReactNode }) {
+  const [shown, setShown] = useState(() => atOnce(currentVisit(), "pop"));
+  useEffect(() => {
+    const go = (way: Way) => {
+      const visit = currentVisit();
+      const show = (next: Shown) => startTransition(() => setShown(next));
+      const next = atOnce(visit, way);
+      if (next.page !== undefined) show(next);
+      else void load(visit, way).then((one) => visit === currentVisit() && show(one));
+    };
+    go("pop");
+    return followVisits(go);
+  }, []);
+  const { visit, way } = shown;
+  useLayoutEffect(() => arrive(visit, way), [visit, way]);
+  return (
+    <ShownVisit value={visit}>
+      <ShownRoute value={shown}>{children}</ShownRoute>
+    </ShownVisit>
+  );
+}

@@ -1,155 +1,109 @@
-import {
-  type AsyncRouteComponent,
-  createRootRoute,
-  createRoute,
-  lazyRouteComponent,
-  notFound,
-  type RouteComponent,
-} from "@tanstack/react-router";
-import { NotFoundPage } from "../pages/not-found-page.tsx";
+import type { ComponentType, ReactNode } from "react";
+import type { Params } from "../routing/match.ts";
 import * as paths from "../routing/paths.ts";
-import { App } from "./app.tsx";
 
-declare module "@tanstack/react-router" {
-  interface StaticDataRouteOption {
-    /** Whether people who are not signed in may see the page; it is shown without the navigation then. */
-    readonly open?: boolean;
-  }
+/** A page of the dashboard. */
+export interface Route {
+  /** Its address, with `$id` and `$boat` for what differs. */
+  readonly path: string;
+  /** Whether people who are not signed in may see it; it is shown without the navigation then. */
+  readonly open: boolean;
+  /** Loads its script. */
+  readonly load: () => Promise<(params: Params) => ReactNode>;
 }
 
-const root = createRootRoute({ component: App, notFoundComponent: NotFoundPage });
-
-const page = (path: string, component: RouteComponent, open = false) =>
-  createRoute({ getParentRoute: () => root, path, component, staticData: { open } });
+function page(path: string, load: () => Promise<ComponentType>, open = false): Route {
+  return { path, open, load: () => load().then((Page) => () => <Page />) };
+}
 
 /** A page of one row, whose number the address ends with. */
-function pageOf(path: (id: "$id") => string, Page: AsyncRouteComponent<{ readonly id: number }>) {
-  const route = createRoute({
-    getParentRoute: () => root,
+function pageOf(
+  path: (id: "$id") => string,
+  load: () => Promise<ComponentType<{ readonly id: number }>>,
+): Route {
+  return {
     path: path("$id"),
-    staticData: { open: false },
-    beforeLoad({ params }: { params: { id?: string } }) {
-      if (!/^[1-9]\d{0,14}$/.test(params.id ?? "")) throw notFound();
-    },
-    component: Object.assign(
-      function PageOfOne() {
-        const { id }: { id?: string } = route.useParams();
-        return <Page key={id} id={Number(id)} />;
-      },
-      { preload: async () => Page.preload?.() },
-    ),
-  });
-  return route;
+    open: false,
+    load: () =>
+      load().then((Page) => ({ id }) => <Page key={id} id={Number(id)} />),
+  };
 }
 
-const LogPage = lazyRouteComponent(() => import("../pages/log/log-page.tsx"), "LogPage");
-const StayPage = lazyRouteComponent(() => import("../pages/stays/stay-page.tsx"), "StayPage");
-const MooragePage = lazyRouteComponent(() => import("../pages/moorages/moorage-page.tsx"), "MooragePage");
-const settings = lazyRouteComponent(() => import("../pages/settings/settings-page.tsx"), "SettingsPage");
+/** A page that a boat shows to everybody. */
+function publicPage(
+  path: string,
+  load: () => Promise<ComponentType<{ readonly boat: string; readonly id: number }>>,
+): Route {
+  return {
+    path,
+    open: true,
+    load: () =>
+      load().then((Page) => ({ boat = "", id }) => <Page boat={boat} id={Number(id)} />),
+  };
+}
+
+const settings = () => import("../pages/settings/settings-page.tsx").then((pages) => pages.SettingsPage);
 
 /**
  * Every page. Others link to them too: exported files to `/log/N` and `/moorage/N`, mails to `/verify`,
  * `/reset-password` and `/alerts`; the push service sends people back to `/push`, or to `/profile` if they declined.
  */
-export const routes = root.addChildren([
-  page(
-    paths.NOW_PATH,
-    lazyRouteComponent(() => import("../pages/now/now-page.tsx"), "NowPage"),
+export const routes: readonly Route[] = [
+  page(paths.NOW_PATH, () => import("../pages/now/now-page.tsx").then((pages) => pages.NowPage)),
+  page(paths.LOGS_PATH, () => import("../pages/logs/logs-page.tsx").then((pages) => pages.LogsPage)),
+  page(paths.TRACKS_PATH, () => import("../pages/tracks/tracks-page.tsx").then((pages) => pages.TracksPage)),
+  page(paths.TIMELAPSE_PATH, () =>
+    import("../pages/timelapse/timelapse-page.tsx").then((pages) => pages.TimelapsePage),
   ),
-  page(
-    paths.LOGS_PATH,
-    lazyRouteComponent(() => import("../pages/logs/logs-page.tsx"), "LogsPage"),
+  pageOf(paths.logPath, () => import("../pages/log/log-page.tsx").then((pages) => pages.LogPage)),
+  page(paths.REVIEW_PATH, () => import("../pages/review/review-page.tsx").then((pages) => pages.ReviewPage)),
+  page(paths.EVENTS_PATH, () => import("../pages/events/events-page.tsx").then((pages) => pages.EventsPage)),
+  page(paths.STAYS_PATH, () => import("../pages/stays/stays-page.tsx").then((pages) => pages.StaysPage)),
+  pageOf(paths.stayPath, () => import("../pages/stays/stay-page.tsx").then((pages) => pages.StayPage)),
+  page(paths.MOORAGES_PATH, () =>
+    import("../pages/moorages/moorages-page.tsx").then((pages) => pages.MooragesPage),
   ),
-  page(
-    paths.TRACKS_PATH,
-    lazyRouteComponent(() => import("../pages/tracks/tracks-page.tsx"), "TracksPage"),
+  pageOf(paths.mooragePath, () =>
+    import("../pages/moorages/moorage-page.tsx").then((pages) => pages.MooragePage),
   ),
-  page(
-    paths.TIMELAPSE_PATH,
-    lazyRouteComponent(() => import("../pages/timelapse/timelapse-page.tsx"), "TimelapsePage"),
+  page(paths.MONITORING_PATH, () =>
+    import("../pages/monitoring/monitoring-page.tsx").then((pages) => pages.MonitoringPage),
   ),
-  pageOf(paths.logPath, LogPage),
-  page(
-    paths.REVIEW_PATH,
-    lazyRouteComponent(() => import("../pages/review/review-page.tsx"), "ReviewPage"),
+  page(paths.ALERTS_PATH, () => import("../pages/alerts/alerts-page.tsx").then((pages) => pages.AlertsPage)),
+  page(paths.STATISTICS_PATH, () =>
+    import("../pages/statistics/statistics-page.tsx").then((pages) => pages.StatisticsPage),
   ),
-  page(
-    paths.EVENTS_PATH,
-    lazyRouteComponent(() => import("../pages/events/events-page.tsx"), "EventsPage"),
-  ),
-  page(
-    paths.STAYS_PATH,
-    lazyRouteComponent(() => import("../pages/stays/stays-page.tsx"), "StaysPage"),
-  ),
-  pageOf(paths.stayPath, StayPage),
-  page(
-    paths.MOORAGES_PATH,
-    lazyRouteComponent(() => import("../pages/moorages/moorages-page.tsx"), "MooragesPage"),
-  ),
-  pageOf(paths.mooragePath, MooragePage),
-  page(
-    paths.MONITORING_PATH,
-    lazyRouteComponent(() => import("../pages/monitoring/monitoring-page.tsx"), "MonitoringPage"),
-  ),
-  page(
-    paths.ALERTS_PATH,
-    lazyRouteComponent(() => import("../pages/alerts/alerts-page.tsx"), "AlertsPage"),
-  ),
-  page(
-    paths.STATISTICS_PATH,
-    lazyRouteComponent(() => import("../pages/statistics/statistics-page.tsx"), "StatisticsPage"),
-  ),
-  page(
-    paths.IMPORT_PATH,
-    lazyRouteComponent(() => import("../pages/import/import-page.tsx"), "ImportPage"),
-  ),
-  page(
-    paths.START_PATH,
-    lazyRouteComponent(() => import("../pages/start/start-page.tsx"), "StartPage"),
-  ),
+  page(paths.IMPORT_PATH, () => import("../pages/import/import-page.tsx").then((pages) => pages.ImportPage)),
+  page(paths.START_PATH, () => import("../pages/start/start-page.tsx").then((pages) => pages.StartPage)),
   page(paths.SETTINGS_PATH, settings),
   page(paths.PROFILE_PATH, settings),
-  page(
-    paths.BOAT_PATH,
-    lazyRouteComponent(() => import("../pages/boat/boat-page.tsx"), "BoatPage"),
+  page(paths.BOAT_PATH, () => import("../pages/boat/boat-page.tsx").then((pages) => pages.BoatPage)),
+  page(paths.VERIFY_PATH, () => import("../pages/account/verify-page.tsx").then((pages) => pages.VerifyPage)),
+  publicPage(paths.publicBoatPath("$boat"), () =>
+    import("../pages/public/public-boat-page.tsx").then((pages) => pages.PublicBoatPage),
   ),
-  page(
-    paths.VERIFY_PATH,
-    lazyRouteComponent(() => import("../pages/account/verify-page.tsx"), "VerifyPage"),
-  ),
-  page(
-    paths.publicBoatPath("$boat"),
-    lazyRouteComponent(() => import("../pages/public/public-boat-page.tsx"), "PublicBoatPage"),
-    true,
-  ),
-  page(
-    paths.publicLogPath("$boat", "$id"),
-    lazyRouteComponent(() => import("../pages/public/public-log-page.tsx"), "PublicLogPage"),
-    true,
+  publicPage(paths.publicLogPath("$boat", "$id"), () =>
+    import("../pages/public/public-log-page.tsx").then((pages) => pages.PublicLogPage),
   ),
   page(
     paths.SIGN_IN_PATH,
-    lazyRouteComponent(() => import("../pages/account/sign-in-page.tsx"), "SignInPage"),
+    () => import("../pages/account/sign-in-page.tsx").then((pages) => pages.SignInPage),
     true,
   ),
   page(
     paths.SIGN_UP_PATH,
-    lazyRouteComponent(() => import("../pages/account/sign-up-page.tsx"), "SignUpPage"),
+    () => import("../pages/account/sign-up-page.tsx").then((pages) => pages.SignUpPage),
     true,
   ),
   page(
     paths.RECOVER_PATH,
-    lazyRouteComponent(() => import("../pages/account/recover-page.tsx"), "RecoverPage"),
+    () => import("../pages/account/recover-page.tsx").then((pages) => pages.RecoverPage),
     true,
   ),
   page(
     paths.RESET_PASSWORD_PATH,
-    lazyRouteComponent(() => import("../pages/account/reset-password-page.tsx"), "ResetPasswordPage"),
+    () => import("../pages/account/reset-password-page.tsx").then((pages) => pages.ResetPasswordPage),
     true,
   ),
-  page(
-    paths.PUSH_PATH,
-    lazyRouteComponent(() => import("../pages/account/push-page.tsx"), "PushPage"),
-    true,
-  ),
-]);
+  page(paths.PUSH_PATH, () => import("../pages/account/push-page.tsx").then((pages) => pages.PushPage), true),
+];

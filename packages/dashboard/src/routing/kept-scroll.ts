@@ -1,9 +1,9 @@
 /**
- * Where each page of the history is scrolled to. The router goes there at once, or to the part that the address names; but a
- * page is short until its answers have come, and what they bring moves that part, so the way is tried again while it grows.
+ * Where each page of the history is scrolled to. A page is short until its answers have come, and what they bring moves the
+ * part that an address names, so the way there is tried again while it grows.
  */
 import { remember, remembered } from "../offline/remembered.ts";
-import { visits } from "./location.ts";
+import type { Visit, Way } from "./location.ts";
 import { partOf } from "./part.ts";
 import { aimScroll } from "./scroll-aim.ts";
 
@@ -11,13 +11,10 @@ const KEY = "wakelog.scrolled";
 /** Of so many visits it is known. */
 const MOST = 50;
 
-type Places = ReadonlyMap<string, number>;
+/** How far down each visit is, by its key; the newest last. */
+const places = keptPlaces();
 
-function visit(): string {
-  return visits.location.state.__TSR_key ?? "";
-}
-
-function keptPlaces(): Places {
+function keptPlaces(): Map<string, number> {
   try {
     const kept: unknown = JSON.parse(remembered(KEY, "sessionStorage") ?? "[]");
     const pairs = Array.isArray(kept) ? kept : [];
@@ -27,9 +24,8 @@ function keptPlaces(): Places {
   }
 }
 
-function keepPlace(top: number): void {
-  const others = [...keptPlaces()].filter(([name]) => name !== visit());
-  remember(KEY, JSON.stringify([...others, [visit(), top]].slice(-MOST)), "sessionStorage");
+function keepPlaces(): void {
+  remember(KEY, JSON.stringify([...places].slice(-MOST)), "sessionStorage");
 }
 
 /** How to go down to a place: as soon as the page is long enough, and again when more has come above it. */
@@ -42,39 +38,52 @@ function wayDown(top: number): () => void {
   };
 }
 
-/** Begins to keep the places, and to go back to them. */
+let shown = "";
+let giveUp: (() => void) | null = null;
+
+function aim(scroll: (() => void) | null): void {
+  giveUp?.();
+  if (scroll === null) return;
+  giveUp = aimScroll(scroll, () => {
+    giveUp = null;
+  });
+}
+
+/** Scrolls a page that has just been shown: back to its place, to the part that its address names, or to the top. */
+export function arrive({ key, hash }: Visit, way: Way): void {
+  shown = key;
+  // A later position of the user, at the top too, counts for more than the address.
+  const top = way === "pop" ? places.get(key) : undefined;
+  const part = top === undefined && way !== "replace" ? partOf(hash) : null;
+  if (part === null) window.scrollTo({ top: top ?? 0, left: 0 });
+  aim(part ?? (top !== undefined && top > 0 ? wayDown(top) : null));
+}
+
+/** Begins to keep the places. */
 export function keepScroll(): void {
-  let giveUp: (() => void) | null = null;
   let asked = 0;
-  const aim = (scroll: (() => void) | null): void => {
-    giveUp?.();
-    if (scroll === null) return;
-    giveUp = aimScroll(scroll, () => {
-      giveUp = null;
-    });
-  };
-  const goToPart = (): void => aim(partOf(visits.location.hash));
-  const goBack = (): void => {
-    const top = keptPlaces().get(visit());
-    // A later position of the user, at the top too, counts for more than the address.
-    if (top === undefined) goToPart();
-    else aim(top > 0 ? wayDown(top) : null);
-  };
   window.addEventListener(
     "scroll",
     () => {
       // Scrolling on the way to a place is not the user's position.
-      if (giveUp !== null || asked !== 0) return;
+      if (giveUp !== null || shown === "") return;
+      places.delete(shown);
+      places.set(shown, Math.round(window.scrollY));
+      if (asked !== 0) return;
       asked = window.setTimeout(() => {
         asked = 0;
-        if (giveUp === null) keepPlace(Math.round(window.scrollY));
+        keepPlaces();
       }, 100);
     },
     { passive: true },
   );
-  visits.subscribe(({ action: { type } }) => {
-    if (type === "PUSH") goToPart();
-    else if (type !== "REPLACE") goBack();
+  // Within a document the browser would scroll before the page is there.
+  window.history.scrollRestoration = "manual";
+  window.addEventListener("pagehide", () => {
+    window.history.scrollRestoration = "auto";
+    keepPlaces();
   });
-  goBack();
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) window.history.scrollRestoration = "manual";
+  });
 }

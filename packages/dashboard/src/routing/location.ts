@@ -1,44 +1,104 @@
-import { createBrowserHistory, useMatches, useSearch } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { createContext, useCallback, useContext, useMemo } from "react";
 import { addressWith } from "./address.ts";
 
-declare module "@tanstack/react-router" {
-  interface HistoryState {
-    /** The address of the page before. */
-    readonly from?: string;
-  }
+/** A step of the history. */
+export interface Visit {
+  readonly pathname: string;
+  /** With its question mark; empty without a query. */
+  readonly search: string;
+  /** With its `#`; empty without one. */
+  readonly hash: string;
+  /** Names it, also after a reload. */
+  readonly key: string;
+  /** The address of the page before; null if that is not one of the dashboard. */
+  readonly from: string | null;
 }
 
-/** The browser's history, shared with the router. */
-export const visits = createBrowserHistory();
+/** How a visit began; "pop" by going back or forth, or by a link within the page. */
+export type Way = "push" | "replace" | "pop";
+
+type Listener = (way: Way) => void;
+
+let here = visitOf(window.location, window.history.state);
+keepStep(here);
+const listeners = new Set<Listener>();
+
+/** The step of the history that the browser is at. */
+export function currentVisit(): Visit {
+  return here;
+}
+
+/** Hears of each visit. @returns how to stop */
+export function followVisits(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function visitOf({ pathname, search, hash }: Omit<Visit, "key" | "from">, state: unknown): Visit {
+  const kept: { readonly key?: unknown; readonly from?: unknown } =
+    typeof state === "object" && state !== null ? state : {};
+  return {
+    pathname: pathname.replace(/(?<=.)\/+$/, ""),
+    search,
+    hash,
+    key: typeof kept.key === "string" ? kept.key : crypto.getRandomValues(new Uint32Array(2)).join("-"),
+    from: typeof kept.from === "string" ? kept.from : null,
+  };
+}
+
+function addressOf({ pathname, search, hash }: Visit): string {
+  return pathname + search + hash;
+}
+
+function keepStep(visit: Visit): void {
+  window.history.replaceState({ key: visit.key, from: visit.from }, "", addressOf(visit));
+}
+
+function begin(visit: Visit, way: Way): void {
+  here = visit;
+  for (const listener of listeners) listener(way);
+}
+
+window.addEventListener("popstate", ({ state }) => {
+  const visit = visitOf(window.location, state);
+  // A link within the page makes a step without a name.
+  if (state === null) keepStep(visit);
+  begin(visit, "pop");
+});
+
+/** The visit whose page is shown, even while the page of another one is loading. */
+export const ShownVisit = createContext<Visit | null>(null);
+
+function useVisit(): Visit {
+  return useContext(ShownVisit) ?? here;
+}
 
 /** Path and query of the page that is shown, even while another one is loading. */
 export function useLocation(): string {
-  return useMatches({
-    select: (matches) => {
-      const { pathname, search } = matches.at(-1) ?? { pathname: "", search: {} };
-      const query = new URLSearchParams(search as Readonly<Record<string, string>>).toString();
-      return pathname + (query === "" ? "" : `?${query}`);
-    },
-  });
+  const { pathname, search } = useVisit();
+  return pathname + search;
 }
 
 /** Goes to another page of the dashboard; `replace` leaves no step in the history. */
 export function navigate(to: string, how: "push" | "replace" = "push"): void {
-  const here = visits.location.pathname + visits.location.search;
-  if (to === here) return;
-  visits[how](to, { from: how === "push" ? here : visits.location.state.from });
+  const before = here.pathname + here.search;
+  if (to === before) return;
+  const visit = visitOf(new URL(to, window.location.href), {
+    from: how === "push" ? before : here.from,
+  });
+  if (how === "push") window.history.pushState(null, "", addressOf(visit));
+  keepStep(visit);
+  begin(visit, how);
 }
 
 /** Goes to where the visit came from. */
 export function goBack(): void {
-  visits.back();
+  window.history.back();
 }
 
 /** The address of this path that the visit came from, with its query; null if it came from elsewhere. */
 export function cameFrom(path: string): string | null {
-  const { from } = visits.location.state;
-  return from !== undefined && from.split("?")[0] === path ? from : null;
+  return here.from?.split("?")[0] === path ? here.from : null;
 }
 
 /**
@@ -51,12 +111,10 @@ export function useQueryWords<T>(
   read: (query: URLSearchParams) => T,
   write: (value: T) => Readonly<Record<string, string | null>>,
 ): readonly [T, (value: T, how?: "push" | "replace") => void] {
-  const words: Readonly<Record<string, string>> = useSearch({ strict: false });
-  const value = useMemo(() => read(new URLSearchParams(words)), [read, words]);
+  const { search } = useVisit();
+  const value = useMemo(() => read(new URLSearchParams(search)), [read, search]);
   const change = useCallback(
-    (next: T, how: "push" | "replace" = "push") => {
-      navigate(addressWith(visits.location.pathname, write(next)), how);
-    },
+    (next: T, how: "push" | "replace" = "push") => navigate(addressWith(here.pathname, write(next)), how),
     [write],
   );
   return [value, change];

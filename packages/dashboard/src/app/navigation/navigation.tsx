@@ -1,5 +1,4 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useMatches } from "@tanstack/react-router";
 import { useEffect, useId, useRef, useState } from "react";
 import { anyLogQuestion, SOME_LOGS } from "../../api/logs/any-log.ts";
 import { VESSEL_REQUIRED } from "../../api/problem.ts";
@@ -10,14 +9,14 @@ import { useLocation } from "../../routing/location.ts";
 import { lastEmail } from "../../session/token.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Brand } from "../brand.tsx";
+import { useShown } from "../router.tsx";
 import { AlertBadge } from "./alert-badge.tsx";
 import { FIRST, type MainLink, SECOND, SETTINGS, START, THIRD } from "./links.ts";
 import "./navigation.css";
 
 function Links({ links, className }: { readonly links: readonly MainLink[]; readonly className?: string }) {
   const { t } = useLingui();
-  // An address without a page has no match but the root of all.
-  const shown = useMatches().slice(1).at(-1)?.fullPath;
+  const shown = useShown().route?.path;
   return (
     <ul className={className}>
       {links.map(({ to, icon, words, holds = [], Badge }) => (

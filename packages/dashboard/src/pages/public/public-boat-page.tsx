@@ -1,5 +1,4 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
 import {
   type Line,
@@ -37,9 +36,8 @@ interface OfBoat {
 }
 
 /** A boat as its owner shows it to family, friends and strangers. */
-export function PublicBoatPage() {
+export function PublicBoatPage({ boat }: { readonly boat: string }) {
   const { t } = useLingui();
-  const { boat = "" }: { boat?: string } = useParams({ strict: false });
   const { value: sections, problem, refetch } = useAnswer(sectionsQuestion(boat));
   if (sections === null) return <NothingPublic boat={null} />;
   const shows = (section: string) => sections?.includes(section) === true;

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useParams } from "@tanstack/react-router";
 import { sectionsQuestion } from "../../api/public/boat.ts";
 import { publicLogQuestion } from "../../api/public/logs.ts";
 import { BackLink } from "../../features/places/back-link.tsx";
@@ -18,11 +17,10 @@ import { TrackPlayer } from "./track-player.tsx";
 import "./public-page.css";
 
 /** One log as its owner shows it to family, friends and strangers. */
-export function PublicLogPage() {
+export function PublicLogPage({ boat, id }: { readonly boat: string; readonly id: number }) {
   const { t } = useLingui();
   const display = useDisplay();
-  const { boat = "", id = "" }: { boat?: string; id?: string } = useParams({ strict: false });
-  const { value: log, problem, refetch } = useAnswer(publicLogQuestion(boat, Number(id)));
+  const { value: log, problem, refetch } = useAnswer(publicLogQuestion(boat, id));
   const { value: sections } = useAnswer(sectionsQuestion(boat));
   if (log === null || problem?.status === 404) return <NothingPublic boat={sections == null ? null : boat} />;
   return (

@@ -98,8 +98,10 @@ describe(hasChromium ? "a part of a page" : NO_CHROMIUM, () => {
       await make();
       await open("/import");
       await page.getByRole("heading", { level: 1 }).waitFor(PATIENCE);
-      // As a link of the dashboard does it.
-      await page.evaluate(`history.pushState(null, "", "/settings#layers")`);
+      // As a link within the page does it.
+      await page.evaluate(
+        `history.pushState(null, "", "/settings#layers"); dispatchEvent(new PopStateEvent("popstate"))`,
+      );
       await title();
       await complete();
       expect(await placeOf("layers")).toBe("in view");
