@@ -3,7 +3,7 @@
  * link or without, and what one wrote without a link waits for that one. Real service, real browser. Takes the dashboard
  * that was built last.
  */
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { startService, type TestService } from "../../../../../test/support/service.ts";
@@ -11,6 +11,8 @@ import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts
 import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, PATIENCE } from "../browser.ts";
 
 const DAY_MS = 86_400_000;
+/** In a row, 50 ms apart. */
+const QUIET_LOOKS = 4;
 /** In everything that belongs to the first of them. */
 const SECRET = "Zanzibar";
 const PATHS = [
@@ -34,6 +36,7 @@ describe(hasChromium ? "two people with one phone" : NO_CHROMIUM, () => {
   let log: number;
   let browser: Browser;
   let page: Page;
+  const unanswered = new Set<Request>();
 
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const seen = () => page.evaluate<string>("document.title + document.body.innerText");
@@ -52,13 +55,24 @@ describe(hasChromium ? "two people with one phone" : NO_CHROMIUM, () => {
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor(PATIENCE);
   }
 
+  /** Waits until nothing of the page is still to come: what one answer shows may ask for another. */
+  async function settled(): Promise<void> {
+    let quiet = 0;
+    const look = async () => {
+      const skeletons = await page.locator(".skeleton").count();
+      quiet = unanswered.size + skeletons === 0 ? quiet + 1 : 0;
+      return quiet > QUIET_LOOKS;
+    };
+    await vi.waitUntil(look, { ...PATIENCE, interval: 50 });
+  }
+
   /** Goes to a page as its links do, and waits for what it has to say. */
   async function go(path: string): Promise<void> {
     await page.evaluate(
       `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`,
     );
     await page.getByRole("heading", { level: 1 }).waitFor(PATIENCE);
-    await page.waitForTimeout(700);
+    await settled();
   }
 
   async function expectNothingOfTheFirst(): Promise<void> {
@@ -79,6 +93,12 @@ describe(hasChromium ? "two people with one phone" : NO_CHROMIUM, () => {
     log = (await first.logs(0))[0]?.[0] ?? 0;
     browser = await openBrowser();
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
+    page.on("request", (request) => {
+      // That one is answered for as long as the page is open.
+      if (!request.url().endsWith("/live")) unanswered.add(request);
+    });
+    page.on("requestfinished", (request) => unanswered.delete(request));
+    page.on("requestfailed", (request) => unanswered.delete(request));
   }, 300_000);
 
   afterAll(async () => {
