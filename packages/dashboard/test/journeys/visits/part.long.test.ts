@@ -71,7 +71,7 @@ describe(hasChromium ? "a part of a page" : NO_CHROMIUM, () => {
     await page.route("**/api/**", async (route) => {
       const before = waiting++;
       await allowed;
-      await new Promise((resolve) => setTimeout(resolve, 250 * before));
+      await new Promise((resolve) => setTimeout(resolve, 100 * before));
       // The page may be gone by now.
       await route.continue().catch(() => undefined);
     });
