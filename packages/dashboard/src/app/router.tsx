@@ -48,23 +48,16 @@ async function load(visit: Visit, way: Way): Promise<Shown> {
   try {
     if (route !== undefined && !loaded.has(route)) loaded.set(route, await route.load());
     return atOnce(visit, way);
-  } catch (thrown) {
-    reloadOnce(String(thrown));
+  } catch {
+    reloadOnce();
     return { ...atOnce(visit, way), page: <FailedPage /> };
   }
 }
 
-/** A script that is not there may be one of an earlier release: then the newer one has its own. */
-function reloadOnce(failure: string): void {
-  const key = `wakelog.reloaded ${failure}`;
-  try {
-    if (window.sessionStorage.getItem(key) !== null) return;
-    window.sessionStorage.setItem(key, "1");
-  } catch {
-    // A browser that remembers nothing would do it again and again.
-    return;
-  }
-  window.location.reload();
+/** A script that is not there may be one of an earlier release: then the newer one has its own. Tried once. */
+function reloadOnce(): void {
+  const [began] = window.performance.getEntriesByType("navigation");
+  if (began instanceof PerformanceNavigationTiming && began.type !== "reload") window.location.reload();
 }
 
 /** Begins to load the first page, before anything can be drawn. */
@@ -72,13 +65,11 @@ export function loadFirstPage(): void {
   void load(currentVisit(), "pop");
 }
 
-const ShownRoute = createContext<Shown | null>(null);
+const ShownPage = createContext<Pick<Shown, "route" | "page">>({ route: null, page: undefined });
 
-/** What is shown where this component is. */
-export function useShown(): Shown {
-  const shown = use(ShownRoute);
-  if (shown === null) throw new Error("there is no router");
-  return shown;
+/** The page that is shown, and its route. */
+export function useShown(): Pick<Shown, "route" | "page"> {
+  return use(ShownPage);
 }
 
 /** Follows the address: the page before stays until the next one is there. */
@@ -99,7 +90,7 @@ export function Router({ children }: { readonly children: ReactNode }) {
   useLayoutEffect(() => arrive(visit, way), [visit, way]);
   return (
     <ShownVisit value={visit}>
-      <ShownRoute value={shown}>{children}</ShownRoute>
+      <ShownPage value={shown}>{children}</ShownPage>
     </ShownVisit>
   );
 }

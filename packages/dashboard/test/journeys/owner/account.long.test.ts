@@ -54,7 +54,7 @@ describe(hasChromium ? "an owner's account" : NO_CHROMIUM, () => {
       const form = page.getByRole("form", { name: "Your name" });
       await form.getByLabel("First name").fill("E");
       await form.getByRole("button", { name: "Save the name" }).click(PATIENCE);
-      await form.getByRole("alert").getByText("A first name has 2 to 60 characters.").waitFor(PATIENCE);
+      await form.getByRole("alert").getByText("Write 2 to 60 characters.").waitFor(PATIENCE);
       await form.getByLabel("First name").fill("Eira");
       await form.getByRole("button", { name: "Save the name" }).click(PATIENCE);
       await form.getByText("Saved", { exact: true }).waitFor(PATIENCE);
