@@ -13,6 +13,13 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly children: ReactNode;
 }
 
+/** The look of a button, for what is pressed like one and cannot be one. */
+export function buttonLook(kind: "main" | "quiet", wide = false): string {
+  return ["button", kind === "quiet" ? "button--quiet" : "", wide ? "button--wide" : ""]
+    .filter(Boolean)
+    .join(" ");
+}
+
 /**
  * A button at least as big as a finger. One that cannot be pressed is found with the Tab key all the same, and keeps the
  * focus: it says what could be done, and often why not.
@@ -28,7 +35,6 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const idle = busy || disabled;
-  const names = ["button", kind === "quiet" ? "button--quiet" : "", wide ? "button--wide" : ""];
   return (
     <button
       type="button"
@@ -40,7 +46,7 @@ export function Button({
         if (idle) event.preventDefault();
         else onClick?.(event);
       }}
-      className={names.filter(Boolean).join(" ")}
+      className={buttonLook(kind, wide)}
     >
       {icon === undefined ? null : <Icon name={icon} size={20} />}
       {busy ? <Trans>One moment…</Trans> : children}
@@ -60,7 +66,7 @@ interface ButtonLinkProps {
 /** A link to another page that looks like a button. */
 export function ButtonLink({ to, kind = "main", icon, rel, children }: ButtonLinkProps) {
   return (
-    <Link to={to} className={kind === "quiet" ? "button button--quiet" : "button"} rel={rel}>
+    <Link to={to} className={buttonLook(kind)} rel={rel}>
       {icon === undefined ? null : <Icon name={icon} size={20} />}
       {children}
     </Link>

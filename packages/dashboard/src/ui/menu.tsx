@@ -1,6 +1,6 @@
 import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import { buttonLook } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
-import "./button.css";
 import "./overlays.css";
 
 /** One thing to do. */
@@ -21,7 +21,7 @@ interface MenuProps {
 export function Menu({ label, icon, choices }: MenuProps) {
   return (
     <MenuTrigger>
-      <Button className="button button--quiet">
+      <Button className={buttonLook("quiet")}>
         {icon === undefined ? null : <Icon name={icon} size={20} />}
         {label}
         <Icon name="open" size={20} />

@@ -1,7 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { START_PATH } from "../../routing/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import "../../ui/button.css";
 
 /** For a page that stays empty until the boat sends something: leads to how that begins. */
 export function ConnectLink() {

@@ -27,7 +27,6 @@ import { FILTERS_ID, FilterPanel } from "./filter-panel.tsx";
 import { LogList } from "./log-list.tsx";
 import { LogTotalsStrip } from "./log-totals-strip.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
-import "../../ui/button.css";
 import "../../ui/page/rows.css";
 import "./logs-page.css";
 

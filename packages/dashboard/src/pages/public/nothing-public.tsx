@@ -3,7 +3,6 @@ import { publicBoatPath } from "../../routing/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import "../../ui/button.css";
 
 /** For friends whose link shows nothing: why that may be, and the way to what the boat does show. */
 export function NothingPublic({ boat }: { readonly boat: string | null }) {

@@ -7,7 +7,7 @@ import { textOf } from "../../forms/fields.ts";
 import type { Sentence } from "../../forms/schema.ts";
 import { useForm } from "../../forms/use-form.ts";
 import { publicBoatPath } from "../../routing/paths.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonLook } from "../../ui/button.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { Card } from "../../ui/page/card.tsx";
@@ -59,7 +59,7 @@ export function PublicSection({ settings, onChanged }: PublicSectionProps) {
         {publicName === "" ? null : (
           <div className="settings__actions">
             <a
-              className="button button--quiet"
+              className={buttonLook("quiet")}
               href={publicBoatPath(publicName)}
               target="_blank"
               rel="noreferrer"

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/page/card.tsx";
-import "../../ui/button.css";
 import "./told-graph.css";
 
 interface ToldGraphProps {
@@ -23,14 +23,11 @@ export function ToldGraph({ title, sentence, columns, rows, children }: ToldGrap
     <Card
       title={title}
       action={
-        <button
-          type="button"
-          className="button button--quiet told__switch"
-          aria-pressed={table}
-          onClick={() => setTable(!table)}
-        >
-          <Trans>Table</Trans>
-        </button>
+        <div className="told__switch">
+          <Button kind="quiet" aria-pressed={table} onClick={() => setTable(!table)}>
+            <Trans>Table</Trans>
+          </Button>
+        </div>
       }
     >
       <p className="told__sentence">{sentence}</p>

@@ -2,7 +2,6 @@ import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../button.tsx";
 import { Icon } from "../icon.tsx";
-import "../button.css";
 import "./pager.css";
 
 interface PageLinksProps {

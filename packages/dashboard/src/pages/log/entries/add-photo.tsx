@@ -6,6 +6,7 @@ import { useWaitingChanges } from "../../../offline/outbox.ts";
 import { preparePicture } from "../../../pictures/prepare.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
 import { useCommand } from "../../../queries/use-command.ts";
+import { buttonLook } from "../../../ui/button.tsx";
 import { Notice, ProblemNotice } from "../../../ui/page/notice.tsx";
 import { formatInstant } from "../../../units/instant.ts";
 
@@ -46,7 +47,7 @@ export function AddPhoto({ from, to }: AddPhotoProps) {
           target.value = "";
         }}
       />
-      <label className="button button--quiet" htmlFor={id}>
+      <label className={buttonLook("quiet")} htmlFor={id}>
         {running ? t`One moment…` : t`Add a photo`}
       </label>
       {problem === null ? null : <ProblemNotice problem={problem} />}

@@ -1,0 +1,50 @@
+/** A style belongs to the component beside it: what others use of it is a component too. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const SOURCES = resolve(import.meta.dirname, "../../src");
+
+/** Styles that components of other names import: to be divided. None is added. */
+const SHARED: readonly string[] = [
+  "app/frame.css",
+  "features/places/places.css",
+  "features/replay/replay-bar.css",
+  "map/chart.css",
+  "map/pins/pins.css",
+  "map/places/place-marks.css",
+  "pages/log/corrections/corrections.css",
+  "pages/log/entries/entries.css",
+  "pages/log/log-print.css",
+  "pages/public/public-page.css",
+  "ui/choices.css",
+  "ui/form/field.css",
+  "ui/overlays.css",
+  "ui/page/pager.css",
+  "ui/page/rows.css",
+];
+
+/** Of all pages. */
+const OF_ALL = ["base.css", "tokens.css"];
+
+test("a style is imported by the component of its name alone", () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\.tsx?$/.test(file),
+  );
+  const shared = files.flatMap((file) =>
+    [...readFileSync(join(SOURCES, file), "utf8").matchAll(/^import "(\.[^"]+\.css)";$/gm)]
+      .map(([, style = ""]) => join(dirname(file), style))
+      .filter((style) => style.replace(/\.css$/, "") !== file.replace(/\.tsx?$/, "")),
+  );
+  expect([...new Set(shared)].sort()).toEqual([...OF_ALL, ...SHARED].sort());
+});
+
+test("a button's classes are named where buttons are made", () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".tsx"),
+  );
+  const named = files.filter((file) =>
+    /className="button[ "]/.test(readFileSync(join(SOURCES, file), "utf8")),
+  );
+  expect(named).toEqual([]);
+});
