@@ -16,6 +16,18 @@ export const IMPORTS = [
   msg({
     id: "The table has no positions: it needs the columns latitude (lat) and longitude (lon, lng), but has {columns}.",
   }),
+  msg({
+    id: "It is not clear which coordinate the column {column} of the table belongs to: name the columns of sides N/S and E/W, or remove what is none.",
+  }),
+  msg({
+    id: "The column {column} of the table contradicts the signs of the coordinates: remove the one that is wrong.",
+  }),
+  msg({
+    id: "The column {column} of the table has the cell O, which is east (Ost) or west (Ouest): write E or W.",
+  }),
+  msg({
+    id: "The column {column} of the table names sides of the earth, but has the cell {text}: write N, S, E or W.",
+  }),
   msg({ id: "The table has no time column: its columns are {columns}." }),
   msg({ id: "The file has no track (no <trkpt>): routes and waypoints have no times." }),
   msg({ id: "No point of the track has both a position and a time, so it is unknown when it was sailed." }),

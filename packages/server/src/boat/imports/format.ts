@@ -47,7 +47,8 @@ function formatOf(head: string): Reader {
   if (lines.some(isServerLine) || lines.some(hasDelta)) return serverLogReader;
   if (lines.some(hasSentence)) return nmeaReader;
   if (start.startsWith("{")) return historyReader;
-  const table = tableHead(start);
+  // The first column may have no name.
+  const table = tableHead(head.replace(/^\uFEFF/, ""));
   if (table !== null) return csvReader(table);
   throw new UnreadableFile(`The format of the file is not supported. Supported formats: ${KNOWN}.`);
 }

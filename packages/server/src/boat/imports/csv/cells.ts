@@ -27,14 +27,3 @@ export function coordinate(text: string, delimiter: string): number | null {
   const value = degrees + minutes / 60 + seconds / 3600;
   return Math.round((side === "S" || side === "W" ? -value : value) * 1e9) / 1e9;
 }
-
-/**
- * A coordinate with the side that another column names.
- * @param names the letters of the positive and of the negative side
- * @returns null if there is no such side, or if it contradicts the coordinate
- */
-export function onSide(value: number, side: string, names: string): number | null {
-  const at = side === "" ? -1 : names.indexOf(side.slice(0, 1).toUpperCase());
-  if (at < 0 || (at === 0 && value < 0)) return null;
-  return at === 0 ? value : -Math.abs(value);
-}

@@ -12,10 +12,11 @@ import {
   Remarks,
   UnreadableFile,
 } from "../row.ts";
-import { coordinate, decimal, onSide } from "./cells.ts";
+import { coordinate, decimal } from "./cells.ts";
 import { columnOf, isPath, putValue, type ReadingColumn, type RoleColumn } from "./columns.ts";
 import { DateForms, type DateOrder, instantIn } from "./dates.ts";
 import { Evidence } from "./evidence.ts";
+import { type Candidate, onSide, type SideColumn, Sides } from "./sides.ts";
 
 const BLOCK = 100;
 /** Characters of a line, which may go on over several in quotes. */
@@ -44,13 +45,18 @@ export function tableHead(text: string): { readonly delimiter: Delimiter; readon
 
 type Head = NonNullable<ReturnType<typeof tableHead>>;
 
-/** A reader for the table whose head was found. It is read twice: first for its units and the order of its dates. */
+/**
+ * A reader for the table whose head was found. It is read first for its units and the order of its dates, and before that
+ * for columns of sides if it may have some.
+ */
 export function csvReader(head: Head): Reader {
   return {
     name: "CSV",
-    version: 2,
+    version: 3,
     async *read(open, remarks) {
-      const table = columnsOf(head.names, remarks);
+      const columns = columnsOf(head.names);
+      const table = { ...columns, ...(await sidesOf(records(open(), head, new Remarks()), columns, head)) };
+      tellUnused(table, head.names, remarks);
       const sample = await sampleOf(records(open(), head, new Remarks()), table, head);
       const readings = told(sample.evidence, head.names, remarks);
       let block: ImportedRow[] = [];
@@ -105,19 +111,23 @@ async function* records(
   yield* parser;
 }
 
-interface Table {
+interface Columns {
   readonly time: RoleColumn | undefined;
   readonly date: RoleColumn | undefined;
   readonly latitude: RoleColumn;
   readonly longitude: RoleColumn;
-  readonly northSouth: RoleColumn | undefined;
-  readonly eastWest: RoleColumn | undefined;
   readonly status: RoleColumn | undefined;
   readonly json: readonly RoleColumn[];
   readonly readings: readonly ReadingColumn[];
+  /** Those that their heads do not tell, or tell to have sides. */
+  readonly candidates: readonly Candidate[];
+  /** Columns that are not recognised. */
+  readonly unknown: readonly number[];
 }
 
-function columnsOf(names: readonly string[], remarks: Remarks): Table {
+type Table = Columns & Awaited<ReturnType<typeof sidesOf>>;
+
+function columnsOf(names: readonly string[]): Columns {
   if (names.length > MOST_COLUMNS)
     throw new UnreadableFile(`The table has more than ${MOST_COLUMNS} columns.`);
   const columns = names.map(columnOf).filter((column) => column !== null);
@@ -136,15 +146,52 @@ function columnsOf(names: readonly string[], remarks: Remarks): Table {
     throw new UnreadableFile(`The table has no time column: its columns are ${names.join(", ")}.`);
   }
   const used = new Set(columns.map((column) => column.index));
-  const unknown = names.filter((_, index) => !used.has(index));
-  if (unknown.length > 0) remarks.notes.push(`not used: ${unknown.join(", ")}`);
+  const unknown = [...names.keys()].filter((index) => !used.has(index));
+  const paths = columns.filter((column) => column.kind === "reading" && column.quantity === "si");
+  const candidate = (index: number, axis: Candidate["axis"]) => ({
+    ...{ index, axis },
+    name: names[index] || String(index + 1),
+  });
   return {
     ...{ time, date, latitude, longitude, status: one("status") },
-    northSouth: one("north-south"),
-    eastWest: one("east-west"),
+    candidates: [
+      ...[one("north-south")?.index ?? []].flat().map((index) => candidate(index, "NS")),
+      ...[one("east-west")?.index ?? []].flat().map((index) => candidate(index, "EW")),
+      ...[...unknown, ...paths.map(({ index }) => index)].map((index) => candidate(index, null)),
+    ],
+    unknown,
     json: roles.filter((column) => column.kind === "json"),
     readings: columns.filter((column) => column.kind === "reading"),
   };
+}
+
+/** The columns of sides: of all lines, unless the first ones tell that there are none. */
+async function sidesOf(
+  lines: AsyncIterable<readonly string[]>,
+  { latitude, longitude, candidates }: Columns,
+  head: Head,
+) {
+  const sides = new Sides({ NS: latitude.index, EW: longitude.index }, candidates, head.delimiter);
+  if (!sides.isSettled)
+    for await (const record of lines) {
+      sides.learn(record);
+      if (sides.isSettled) break;
+    }
+  return sides.decide();
+}
+
+/** Notes the columns that are not used, and those whose cells told what they are. */
+function tellUnused(
+  { unknown, candidates, NS, EW }: Table,
+  names: readonly string[],
+  remarks: Remarks,
+): void {
+  const sides = [NS, EW].filter((column) => column !== undefined);
+  const unused = unknown.filter((index) => !sides.some((column) => column.index === index));
+  if (unused.length > 0) remarks.notes.push(`not used: ${unused.map((index) => names[index]).join(", ")}`);
+  for (const { index, axis } of sides)
+    if (candidates.some((one) => one.index === index && one.axis === null))
+      remarks.notes.push(`${names[index]} is read as ${[...axis].join("/")}`);
 }
 
 /** What is learned from the first lines: as many as it takes. */
@@ -207,14 +254,15 @@ function timeText(record: readonly string[], { date, time }: Table): string {
 }
 
 function fixOf(record: readonly string[], table: Table, { delimiter }: Head, order: DateOrder) {
-  const at = (column: RoleColumn, side: RoleColumn | undefined, names: string): number | null => {
-    const value = coordinate(cell(record, column), delimiter);
-    return value === null || side === undefined ? value : onSide(value, cell(record, side), names);
+  const at = (column: RoleColumn, side: SideColumn | undefined): number | null => {
+    const text = cell(record, column);
+    const value = coordinate(text, delimiter);
+    return value === null || side === undefined ? value : onSide(value, text, cell(record, side), side);
   };
   return {
     time: instantIn(cell(record, table.date), cell(record, table.time), order),
-    latitude: at(table.latitude, table.northSouth, "NS"),
-    longitude: at(table.longitude, table.eastWest, "EW"),
+    latitude: at(table.latitude, table.NS),
+    longitude: at(table.longitude, table.EW),
   };
 }
 

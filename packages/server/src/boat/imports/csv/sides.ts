@@ -1,0 +1,204 @@
+/** Columns that say on which side of the equator or of the prime meridian an unsigned coordinate is. */
+import { UnreadableFile } from "../row.ts";
+import { coordinate } from "./cells.ts";
+
+type Side = "N" | "S" | "E" | "W";
+/** The sides of a coordinate, the positive one first. */
+type Axis = "NS" | "EW";
+
+/** How tables write a side, in the languages of their programs. O alone is east in German and west in French. */
+const WORDS: ReadonlyMap<string, Side | "O"> = new Map([
+  ...spellings("N", "n north northern nord norte noord norr"),
+  ...spellings("S", "s south southern süd sued sud sur sul zuid syd"),
+  ...spellings("E", "e east eastern est ost este leste l oost öst øst"),
+  ...spellings("W", "w west western ouest oeste ovest väst vest"),
+  ...spellings("O", "o"),
+]);
+/** What programs write where there is nothing. */
+const NOTHING = /^(?:|-+|\?|null|none|nan|n\/?a)$/i;
+/** Heads of directions, which are no sides of coordinates. */
+const DIRECTION =
+  /wind|vent|gust|swell|wave|welle|seegang|current|strom|tide|course|heading|bearing|compass|kurs/i;
+/** Heads that name a side, even if the cells are in words that are not known. */
+const HEMISPHERE = /h[eé]mi|hem(?:$|[^a-z])/i;
+
+function spellings<T extends Side | "O">(side: T, words: string): (readonly [string, T])[] {
+  return words.split(" ").map((word) => [word, side]);
+}
+
+function sideOf(text: string): Side | "O" | null {
+  return WORDS.get(text.toLowerCase().replace(/^°|\.$/g, "")) ?? null;
+}
+
+/** A column of sides, and what it means by O. */
+export interface SideColumn {
+  readonly index: number;
+  readonly axis: Axis;
+  readonly o: "E" | "W" | null;
+}
+
+/** What is known of a column before its cells are read. */
+export interface Candidate {
+  readonly index: number;
+  readonly name: string;
+  /** The coordinate that its head is known for; null if its cells decide. */
+  readonly axis: Axis | null;
+}
+
+/**
+ * A coordinate with the side that another column names.
+ * @param cell the coordinate's text
+ * @returns null if there is no such side, or if it contradicts the coordinate
+ */
+export function onSide(value: number, cell: string, side: string, { axis, o }: SideColumn): number | null {
+  if (NOTHING.test(side)) return null;
+  const [positive, negative] = axis;
+  const word = sideOf(side);
+  // Where the head says what the column is, the first letter is enough.
+  const letter = (word === "O" ? o : word) ?? side.slice(0, 1).toUpperCase();
+  const sign = signOf(value, cell);
+  if (letter === positive) return sign === "-" ? null : value;
+  return letter === negative && sign !== "+" ? -Math.abs(value) : null;
+}
+
+/** The sign that a coordinate has itself, as a sign or as a letter. */
+function signOf(value: number, cell: string): "-" | "+" | "" {
+  return value < 0 ? "-" : /^[+NE]|[NE]$/i.test(cell) ? "+" : "";
+}
+
+/** Finds the columns of sides by the cells of all lines, whatever their heads are. */
+export class Sides {
+  readonly #coordinates: Readonly<Record<Axis, number>>;
+  readonly #delimiter: string;
+  /** By column: sides, each with the sign of the coordinate beside it, such as "S" or "N-". */
+  readonly #seen: Map<Candidate, Set<string>>;
+
+  /** @param coordinates the columns of latitude and longitude */
+  constructor(
+    coordinates: Readonly<Record<Axis, number>>,
+    candidates: readonly Candidate[],
+    delimiter: string,
+  ) {
+    this.#coordinates = coordinates;
+    this.#delimiter = delimiter;
+    this.#seen = new Map(
+      candidates
+        .filter(({ name, axis }) => axis !== null || namesSide(name) || !DIRECTION.test(name))
+        .map((candidate) => [candidate, new Set()]),
+    );
+  }
+
+  /** Whether no further line can change anything. */
+  get isSettled(): boolean {
+    return this.#seen.size === 0;
+  }
+
+  /** @throws UnreadableFile if a column that must have sides has something else */
+  learn(record: readonly string[]): void {
+    for (const [column, seen] of this.#seen) {
+      const text = (record[column.index] ?? "").trim();
+      const side = sideOf(text);
+      if (side !== null) {
+        const axis = side === "N" || side === "S" ? "NS" : "EW";
+        const cell = (record[this.#coordinates[axis]] ?? "").trim();
+        const value = coordinate(cell, this.#delimiter);
+        seen.add(side + (value === null ? "" : signOf(value, cell)));
+      } else if (column.axis === null && !NOTHING.test(text)) {
+        if (HEMISPHERE.test(column.name) || (seen.size > 0 && named(column.name) !== null))
+          throw new UnreadableFile(
+            `The column ${column.name} of the table names sides of the earth, but has the cell ${text.slice(0, 30)}: write N, S, E or W.`,
+          );
+        this.#seen.delete(column);
+      }
+    }
+  }
+
+  /**
+   * The columns of sides of both coordinates; undefined where there is none.
+   * @throws UnreadableFile if it is not clear what a column means, and positions depend on it
+   */
+  decide(): Readonly<Record<Axis, SideColumn | undefined>> {
+    return { NS: this.#column("NS"), EW: this.#column("EW") };
+  }
+
+  #column(axis: Axis): SideColumn | undefined {
+    const all = [...this.#seen.keys()];
+    const known = all.find((column) => column.axis === axis);
+    if (known !== undefined) return { index: known.index, axis, o: this.#meaningOfO(known) };
+    const found = all.filter((column) => this.#axisOf(column) === axis);
+    const doubtful = found.find((column) => this.#matters(column, axis));
+    if (doubtful === undefined) return undefined;
+    const chosen = this.#clearest(found, axis);
+    if (chosen === undefined) throw unclear(doubtful);
+    if (!this.#matters(chosen, axis)) return undefined;
+    const wrong = named(chosen.name);
+    if (wrong !== null && wrong !== axis) throw unclear(chosen);
+    const o = this.#meaningOfO(chosen);
+    for (const one of this.#seen.get(chosen) ?? []) {
+      const letter = one.startsWith("O") ? o : one[0];
+      if (one.endsWith(letter === axis[0] ? "-" : "+"))
+        throw new UnreadableFile(
+          `The column ${chosen.name} of the table contradicts the signs of the coordinates: remove the one that is wrong.`,
+        );
+    }
+    return { index: chosen.index, axis, o };
+  }
+
+  /** The coordinate that all sides of a column are of; null if they are of both. */
+  #axisOf(column: Candidate): Axis | null {
+    const letters = [...(this.#seen.get(column) ?? [])].map((one) => one[0] ?? "");
+    if (letters.length === 0) return null;
+    if (letters.every((letter) => "NS".includes(letter))) return "NS";
+    if (letters.every((letter) => "EWO".includes(letter))) return "EW";
+    if (namesSide(column.name)) throw unclear(column);
+    return null;
+  }
+
+  /** The column that its head, its place, or its partner tells to belong to the coordinate; undefined if none does. */
+  #clearest(found: readonly Candidate[], axis: Axis): Candidate | undefined {
+    const isBeside = ({ index }: Candidate) => Math.abs(index - this.#coordinates[axis]) === 1;
+    const hasPartner = () =>
+      [...this.#seen.keys()].filter((column) => ![null, axis].includes(this.#axisOf(column))).length === 1;
+    for (const isClear of [({ name }: Candidate) => namesSide(name), isBeside, hasPartner]) {
+      const [first, second] = found.filter(isClear);
+      if (second !== undefined) throw unclear(second);
+      if (first !== undefined) return first;
+    }
+    return undefined;
+  }
+
+  /** Whether a column may move a coordinate, or contradict it by name: others need not be understood. */
+  #matters(column: Candidate, axis: Axis): boolean {
+    const seen = [...(this.#seen.get(column) ?? [])];
+    const moves = seen.some((one) => !one.startsWith(axis.slice(0, 1)));
+    if (namesSide(column.name)) return moves || seen.some((one) => one.endsWith("-"));
+    return moves && seen.some((one) => one.length === 1);
+  }
+
+  #meaningOfO({ index, name }: Candidate): "E" | "W" | null {
+    const [column] = [...this.#seen].filter(([candidate]) => candidate.index === index);
+    const letters = new Set([...(column?.[1] ?? [])].map((one) => one[0]));
+    if (!letters.has("O")) return null;
+    if (letters.has("E") !== letters.has("W")) return letters.has("E") ? "W" : "E";
+    throw new UnreadableFile(
+      `The column ${name} of the table has the cell O, which is east (Ost) or west (Ouest): write E or W.`,
+    );
+  }
+}
+
+/** The coordinate that a head names; null if it names none, or both. */
+function named(name: string): Axis | null {
+  const [isLatitude, isLongitude] = [/lat/i.test(name), /lon|lng/i.test(name)];
+  return isLatitude === isLongitude ? null : isLatitude ? "NS" : "EW";
+}
+
+/** Whether a head is of a side, of whichever coordinate. */
+function namesSide(name: string): boolean {
+  return named(name) !== null || HEMISPHERE.test(name);
+}
+
+function unclear({ name }: Candidate): UnreadableFile {
+  return new UnreadableFile(
+    `It is not clear which coordinate the column ${name} of the table belongs to: name the columns of sides N/S and E/W, or remove what is none.`,
+  );
+}
