@@ -18,16 +18,21 @@ const DENSE_MS = 50_000;
 /** Two receivers aboard are this far apart at least, where it matters, and at most. */
 const APART_LEAST_M = 4;
 const APART_MOST_M = 60;
-/** So many positions in a row that lie on alternate sides of their neighbours come from two receivers. */
-const TURNS = 4;
-/** So many positions on either side say how far apart the receivers are. */
+/** So many jumps in a row there and back come from two receivers. */
+const JUMPS = 5;
+/** So many jumps on either side say how far apart the receivers are. */
 const AROUND = 4;
+/** Steps on either side of one that say where the boat goes: fewer where she may turn meanwhile. */
+const STEPS = 4;
+const SPARSE_STEPS = 2;
+const SPARSE_MS = 20_000;
+const NOWHERE: EarthCentred = { x: 0, y: 0, z: 0 };
 
 /** The positions moved onto the filtered line, one for each, in the same order. Rows far apart stay where they are. */
 export function* filteredTrack<T extends TimedPosition>(track: readonly T[]): Interruptible<T[]> {
   if (track.length < 3) return [...track];
   const measured = track.map((place) => toEarthCentred(place.latitude, place.longitude));
-  const places = yield* oneReceiver(measured);
+  const places = yield* oneReceiver(track, measured);
   const kept = yield* vertices(track, places);
   const filtered: T[] = [];
   for (const [i, end] of kept.entries()) {
@@ -51,60 +56,86 @@ export function* filteredTrack<T extends TimedPosition>(track: readonly T[]): In
   return filtered;
 }
 
-/** Where two receivers take turns, the middle between them. */
-function* oneReceiver(places: readonly EarthCentred[]): Interruptible<EarthCentred[]> {
-  const off = places.map((place, i): EarthCentred | null => {
-    const [before, after] = [places[i - 1], places[i + 1]];
-    return before === undefined || after === undefined ? null : minus(place, between(before, after, 0.5));
-  });
-  const moved = [...places];
-  for (let from = 1; from < places.length - 1; ) {
-    let to = from;
-    while (alternate(off[to], off[to + 1])) to++;
-    if (to - from + 1 >= TURNS) {
-      for (let at = from; at <= to; at++) {
-        const place = places[at];
-        if (place !== undefined) moved[at] = minus(place, halfApart(off, at, from, to));
-        yield;
-      }
-    }
-    from = to + 1;
-    yield;
-  }
-  return moved;
+/** A step that leads off the boat's way: the row where it ends, and how far it leads. */
+interface Jump {
+  readonly at: number;
+  readonly by: EarthCentred;
 }
 
 /**
- * How far a position is from the middle between two receivers, by those around it. Where the boat turns, positions are
- * off for another reason: the largest and least values do not count.
+ * Where two receivers take turns, the middle between them. In whatever order they do, the positions jump off the boat's
+ * way and back again by about the same length, and keep to the way between two jumps. Bends and the noise of one receiver
+ * seldom do so {@link JUMPS} times in a row.
  */
-function halfApart(
-  off: readonly (EarthCentred | null)[],
-  at: number,
-  from: number,
-  to: number,
-): EarthCentred {
-  const around: EarthCentred[] = [];
-  for (let near = Math.max(from, at - AROUND); near <= Math.min(to, at + AROUND); near++) {
-    const d = off[near];
-    const sign = (near - at) % 2 === 0 ? 0.5 : -0.5;
-    if (d != null) around.push({ x: d.x * sign, y: d.y * sign, z: d.z * sign });
-  }
-  const middle = (of: (d: EarthCentred) => number): number => {
-    const sorted = around.map(of).sort((a, b) => a - b);
-    const cut = Math.floor(sorted.length / 4);
-    const kept = sorted.slice(cut, sorted.length - cut);
-    return kept.reduce((sum, one) => sum + one, 0) / kept.length;
+function* oneReceiver(
+  track: readonly TimedPosition[],
+  places: readonly EarthCentred[],
+): Interruptible<EarthCentred[]> {
+  const moved = [...places];
+  let [jumps, from]: [Jump[], number] = [[], 1];
+  const settle = (to: number) => {
+    if (jumps.length >= JUMPS) from = toTheMiddle(moved, jumps, from, to);
+    jumps = [];
   };
-  return { x: middle(({ x }) => x), y: middle(({ y }) => y), z: middle(({ z }) => z) };
+  for (let at = 1; at < places.length; at++) {
+    yield;
+    const by = offTheWay(track, places, at);
+    if (jumps.length > 0) {
+      const back = times(lately(jumps), -1);
+      const share = dot(by, back) / dot(back, back);
+      const off = length(minus(by, times(back, share < 0.5 ? 0 : 1)));
+      if (off > length(back)) settle(at);
+      else if (share < 0.5) continue;
+    }
+    if (length(by) >= APART_LEAST_M && length(by) <= APART_MOST_M) jumps.push({ at, by });
+    else settle(at);
+  }
+  settle(places.length - 1);
+  return moved;
 }
 
-function alternate(a: EarthCentred | null | undefined, b: EarthCentred | null | undefined): boolean {
-  if (a == null || b == null) return false;
-  const [first, second] = [length(a), length(b)];
-  const isApart = (m: number) => m >= APART_LEAST_M && m <= APART_MOST_M;
-  const along = a.x * b.x + a.y * b.y + a.z * b.z;
-  return isApart(first) && isApart(second) && along < -0.5 * first * second;
+/** The last jumps on average, as the last of them leads. */
+function lately(jumps: readonly Jump[]): EarthCentred {
+  const near = jumps.slice(-AROUND).reverse();
+  const alike = near.map(({ by }, n) => times(by, n % 2 === 0 ? 1 : -1));
+  return times(alike.reduce(plus, NOWHERE), 1 / near.length);
+}
+
+/** How far the step to a position leads off the boat's way around it, before it or after it, whichever fits best. */
+function offTheWay(
+  track: readonly TimedPosition[],
+  places: readonly EarthCentred[],
+  at: number,
+): EarthCentred {
+  const last = places.length - 1;
+  const most = timeBetween(track, at - 1, at) < SPARSE_MS ? STEPS : SPARSE_STEPS;
+  const spans = [
+    [most, most],
+    [2 * most, 0],
+    [1, 2 * most - 1],
+  ] as const;
+  const offs = spans.map(([before, after]) => {
+    const [start, end] = [Math.max(0, at - before), Math.min(last, at + after)];
+    const share = timeBetween(track, at - 1, at) / timeBetween(track, start, end);
+    return minus(wayBetween(places, at - 1, at), times(wayBetween(places, start, end), share));
+  });
+  return offs.reduce((least, off) => (length(off) < length(least) ? off : least));
+}
+
+/** Moves the positions of a row of jumps to the middle. @returns the first position after them */
+function toTheMiddle(moved: EarthCentred[], jumps: readonly Jump[], from: number, to: number): number {
+  const start = Math.max(from, (jumps[0]?.at ?? 0) - AROUND);
+  const end = Math.min(to, (jumps.at(-1)?.at ?? 0) + AROUND);
+  for (let at = start, next = 0; at < end; at++) {
+    while (at >= (jumps[next]?.at ?? end)) next++;
+    const first = Math.max(0, next - AROUND);
+    const near = jumps
+      .slice(first, next + AROUND)
+      .map(({ by }, n) => times(by, (first + n - next) % 2 === 0 ? -1 : 1));
+    const place = moved[at];
+    if (place !== undefined) moved[at] = minus(place, times(near.reduce(plus), 0.5 / near.length));
+  }
+  return end;
 }
 
 /** The indexes of the positions that make the line: its bends, and between them one each some fifty metres. */
@@ -145,6 +176,27 @@ function shareAlong(p: EarthCentred, a: EarthCentred, b: EarthCentred): number {
   const square = way.x ** 2 + way.y ** 2 + way.z ** 2;
   const along = there.x * way.x + there.y * way.y + there.z * way.z;
   return square === 0 ? 0 : Math.min(1, Math.max(0, along / square));
+}
+
+function timeBetween(track: readonly TimedPosition[], i: number, j: number): number {
+  return Math.max(1, (track[j]?.time ?? 0) - (track[i]?.time ?? 0));
+}
+
+function wayBetween(places: readonly EarthCentred[], i: number, j: number): EarthCentred {
+  const [a, b] = [places[i], places[j]];
+  return a === undefined || b === undefined ? NOWHERE : minus(b, a);
+}
+
+function times(a: EarthCentred, share: number): EarthCentred {
+  return { x: a.x * share, y: a.y * share, z: a.z * share };
+}
+
+function dot(a: EarthCentred, b: EarthCentred): number {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+function plus(a: EarthCentred, b: EarthCentred): EarthCentred {
+  return { x: a.x + b.x, y: a.y + b.y, z: a.z + b.z };
 }
 
 function minus(a: EarthCentred, b: EarthCentred): EarthCentred {
