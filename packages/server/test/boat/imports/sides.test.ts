@@ -148,7 +148,7 @@ describe("the sides of coordinates", () => {
     }
   });
 
-  it("are told in the notes", async () => {
+  it("stand in the notes", async () => {
     const { remarks } = await read("lat,Lat Hem,lon,Lon Hem,cook", "33.9,S,70.2,W,Aino");
     expect(remarks.notes).toEqual(["not used: cook", "Lat Hem is read as N/S", "Lon Hem is read as E/W"]);
   });
