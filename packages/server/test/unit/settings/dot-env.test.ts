@@ -13,7 +13,11 @@ const SAVED: Readonly<Record<string, (text: string) => Buffer>> = {
   "UTF-8": (text) => Buffer.from(text),
   "UTF-8 with a mark": (text) => Buffer.from(`\ufeff${text}`),
   "UTF-16, little end first": (text) => Buffer.from(`\ufeff${text}`, "utf16le"),
+  "UTF-8 with two marks": (text) => Buffer.from(`\ufeff\ufeff${text}`),
+  "UTF-8 with marks in each line": (text) => Buffer.from(text.replace(/^/gm, "\ufeff")),
   "UTF-16, big end first": (text) => Buffer.from(`\ufeff${text}`, "utf16le").swap16(),
+  "UTF-16, little end first, without a mark": (text) => Buffer.from(text, "utf16le"),
+  "UTF-16, big end first, without a mark": (text) => Buffer.from(text, "utf16le").swap16(),
 };
 
 interface Line {
@@ -35,9 +39,11 @@ test("every line of .env counts, however its file was saved", () => {
     fc.property(
       fc.array(lines, { minLength: 1, maxLength: 6 }),
       fc.constantFrom(...Object.keys(SAVED)),
-      fc.constantFrom("\n", "\r\n"),
-      (settings, encoding, newline) => {
-        const text = settings.map(({ line }) => line).join(newline);
+      fc.constantFrom("\n", "\r\n", "\r"),
+      fc.constantFrom("", " ", "\t", "\u00a0", "\u2003", "\u3000"),
+      (settings, encoding, newline, blank) => {
+        // The first letter of a text without a mark must be of ASCII.
+        const text = ["#", ...settings.map(({ line }) => `${blank}${line}${blank}`)].join(newline);
         writeFileSync(join(folder, ".env"), SAVED[encoding]?.(text) ?? "");
         const read = readConfig({}, new Map(), folder);
         const unset = readConfig({}, new Map(), join(folder, "none"));
@@ -53,7 +59,33 @@ test("every line of .env counts, however its file was saved", () => {
   );
 });
 
-test("a line that is no setting is refused, as it would swallow the next one", () => {
-  writeFileSync(join(folder, ".env"), "# the log\nhello\nWAKELOG_SESSION_HOURS=2\n");
-  expect(() => readConfig({}, new Map(), folder)).toThrow(/\.env, line 2: it is neither/);
+const written = (text: string | Buffer) => {
+  writeFileSync(join(folder, ".env"), text);
+  return () => readConfig({}, new Map(), folder);
+};
+
+test.each([
+  ["words", "# the log\nhello\nWAKELOG_SESSION_HOURS=2\n", "line 2: it is neither NAME=VALUE nor a comment"],
+  ["a zero-width space", "A=1\n\u200bWAKELOG_DATA_DIR=./elsewhere\n", "line 2: .*character U\\+200B"],
+  ["a soft hyphen in the name", "WAKELOG_DATA\u00ad_DIR=./elsewhere", "line 1: .*character U\\+00AD"],
+  ["a letter that looks like another", "WAKELOG_D\u0410TA_DIR=./elsewhere", "line 1: it is neither"],
+  ["two files in one line", "A=1\ufeffWAKELOG_DATA_DIR=./elsewhere", "line 1: .*character U\\+FEFF"],
+  ["blanks in the name", "WAKELOG DATA DIR=./elsewhere", "line 1: it is neither"],
+  ["a quote that is not closed", 'A=1\n\nB="x', "line 3: its quote is not closed"],
+  ["a quote that the next one closes", 'B="x\nWAKELOG_DATA_DIR="./elsewhere"', "line 1: its quote is not"],
+  [
+    "another encoding from line 2",
+    Buffer.concat([Buffer.from("A=1\n"), Buffer.from("\ufeffB=1\n", "utf16le")]),
+    "line 2: it is neither .*U\\+0000",
+  ],
+])("a line with %s is refused, as a setting would be ignored", (_, text, problem) => {
+  expect(written(text)).toThrow(new RegExp(`\\.env, ${problem}`));
+});
+
+test("a name with nothing behind it does not take the next line", () => {
+  expect(written("WAKELOG_WEB_URL= \nWAKELOG_SESSION_HOURS = 7\n")().sessionHours).toBe(7);
+});
+
+test("every line that is refused is named", () => {
+  expect(written("one\nA=1\ntwo\n")).toThrow(/line 1: .*line 3: /s);
 });
