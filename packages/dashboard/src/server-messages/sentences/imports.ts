@@ -32,6 +32,9 @@ export const IMPORTS = [
   msg({ id: "The file has no track (no <trkpt>): routes and waypoints have no times." }),
   msg({ id: "No point of the track has both a position and a time, so it is unknown when it was sailed." }),
   msg({ id: "The file has no track (no <gx:Track>): plain lines have no times." }),
+  msg({
+    id: "The times in the file are only dates, so it is unknown when each point was passed. Export the track with times of day.",
+  }),
   msg({ id: "Only the ends of the lines in the file have times. Export it as GPX." }),
   msg({
     id: "The file is a zip archive, as a KMZ or a spreadsheet is, too. Unpack it, and import what is in it.",

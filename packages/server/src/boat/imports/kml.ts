@@ -1,6 +1,6 @@
 /**
  * Tracks in KML: the times and places of `gx:Track`, as phones and mapping programs write them, or points with times, as
- * trackers do. Lines without times are not tracks.
+ * trackers do; of a span of time, its beginning. Lines without times are not tracks.
  * @see https://developers.google.com/kml/documentation/kmlreference#gxtrack
  */
 import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
@@ -25,7 +25,7 @@ const DATA: ReadonlySet<string> = new Set(["Velocity", "Course", "Valid GPS Fix"
 
 /** Reads `gx:Track` elements and points; other parts of the document are skipped. */
 export const kmlReader = xmlTrackReader(
-  { name: "KML", version: 3 },
+  { name: "KML", version: 4 },
   "kml",
   (remarks) => new KmlTrack(remarks),
 );
@@ -50,6 +50,9 @@ class KmlTrack implements XmlTrack {
   #tracks = 0;
   #lines = 0;
   #given = 0;
+  /** Times that are only dates. */
+  #dates = 0;
+  #hasOtherSpeeds = false;
   #placemark: Placemark | null = null;
   #dataName = "";
   #points: ImportedRow[] = [];
@@ -94,19 +97,25 @@ class KmlTrack implements XmlTrack {
     // The ends of a line whose other points have no times are no track.
     const isTrack = this.#tracks === 0 && this.#points.length > 2 * this.#lines;
     this.#given += isTrack ? this.#points.length : 0;
+    if (this.#hasOtherSpeeds) this.#remarks.notes.push("not used: Velocity");
     return isTrack ? this.#points : [];
   }
 
   end(): void {
     if (this.#given > 0) return;
+    const hasEnds = this.#tracks === 0 && this.#points.length > 0;
+    if (this.#dates > 0 && !hasEnds)
+      throw new UnreadableFile(
+        "The times in the file are only dates, so it is unknown when each point was passed. Export the track with times of day.",
+      );
     if (this.#tracks > 0) throw new UntimedTrack();
-    if (this.#points.length > 0)
+    if (hasEnds)
       throw new UnreadableFile("Only the ends of the lines in the file have times. Export it as GPX.");
     throw new UnreadableFile("The file has no track (no <gx:Track>): plain lines have no times.");
   }
 
   #inTrackClose(name: string, text: string): void {
-    if (name === "when") this.#times.push(readInstant(text));
+    if (name === "when") this.#times.push(this.#timeOf(text));
     else if (name === "coord") this.#places.push(text);
     // Each point as soon as it is whole: the file may be cut off.
     this.#takePlaces(this.#times.length);
@@ -117,6 +126,7 @@ class KmlTrack implements XmlTrack {
     // Views have times of their own.
     const isOwn = !this.#open.includes("LookAt") && !this.#open.includes("Camera");
     if (name === "when" && parent === "TimeStamp" && isOwn) placemark.when = text;
+    else if (name === "begin" && parent === "TimeSpan" && isOwn) placemark.when ||= text;
     else if (name === "coordinates" && parent === "Point") placemark.place = text;
     else if (name === "value" && parent === "Data" && DATA.has(this.#dataName))
       placemark.data.set(this.#dataName, text);
@@ -127,7 +137,7 @@ class KmlTrack implements XmlTrack {
     this.#placemark = null;
     if (placemark === null || placemark.place === "" || placemark.when === "") return;
     const { when, place, data } = placemark;
-    const time = readInstant(when);
+    const time = this.#timeOf(when);
     const [longitude = Number.NaN, latitude = Number.NaN] = place.split(",").map(Number);
     if (time === null) this.#remarks.skip("points without a time");
     else if (!Number.isFinite(longitude) || !Number.isFinite(latitude))
@@ -136,13 +146,21 @@ class KmlTrack implements XmlTrack {
       this.#remarks.skip("points without a valid fix");
     else {
       const draft = { ...draftAt(time), longitude, latitude };
-      const [speed, unit = ""] = (data.get("Velocity") ?? "").split(" ");
-      const factor = SPEEDS[unit];
-      if (factor !== undefined) putReading(draft, "navigation.speedOverGround", Number(speed) * factor);
-      const course = Number.parseFloat(data.get("Course") ?? "");
+      const velocity = data.get("Velocity") ?? "";
+      const [, speed, unit = ""] = /^(\d+(?:[.,]\d+)?)\s*(\S+)$/.exec(velocity) ?? [];
+      const factor = Object.hasOwn(SPEEDS, unit) ? SPEEDS[unit] : undefined;
+      if (speed !== undefined && factor !== undefined)
+        putReading(draft, "navigation.speedOverGround", withPoint(speed) * factor);
+      else if (velocity !== "") this.#hasOtherSpeeds = true;
+      const course = withPoint(/^[\d.,]+/.exec(data.get("Course") ?? "")?.[0] ?? "-1");
       if (course >= 0 && course <= 360) draft.courseovergroundtrue = course;
       this.#points.push(finished(draft));
     }
+  }
+
+  #timeOf(text: string): number | null {
+    if (/^\d{4}(?:-\d\d){0,2}$/.test(text)) this.#dates++;
+    return readInstant(text);
   }
 
   #finish(): void {
@@ -168,4 +186,9 @@ class KmlTrack implements XmlTrack {
       }
     }
   }
+}
+
+/** A number whose decimal separator may be a comma. */
+function withPoint(text: string): number {
+  return Number(text.replace(",", "."));
 }

@@ -48,6 +48,61 @@ describe("points with times", () => {
     }
   });
 
+  const span = (p: Point) =>
+    point(p).replace(
+      /<TimeStamp><when>([^<]*)<\/when><\/TimeStamp>/,
+      "<TimeSpan><begin>$1</begin><end>2030-01-01T00:00:00Z</end></TimeSpan>",
+    );
+
+  it("may have the beginning of a span for it, and the spans of views do not count", async () => {
+    const points = trip(600);
+    const view =
+      "<Placemark><Camera><gx:TimeSpan><begin>2020-01-01T00:00:00Z</begin></gx:TimeSpan></Camera><Point><coordinates>1,2</coordinates></Point></Placemark>";
+    const { rows, error } = await readText(document(view + points.map(span).join("")));
+    expect(error).toBeNull();
+    expect(times(rows)).toEqual(points.map((p) => p.time));
+  });
+
+  it.each([
+    ["points", (p: Point) => point(p)],
+    ["points with spans", span],
+  ])("are no track if they are only dates: %s", async (_, write) => {
+    const text = document(trip(600).map(write).join("")).replace(/(\d{4}-\d\d-\d\d)T[^<]*/g, "$1");
+    const { rows, error } = await readText(text);
+    expect(rows).toEqual([]);
+    expect(error?.message).toContain("only dates");
+    expect((await readText(kml(trip(600)).replace(/T[\d:.]+Z/g, ""))).error?.message).toContain("only dates");
+  });
+
+  it.each([
+    ["11,1 km/h", 5.99],
+    ["11.1 km/h", 5.99],
+    ["11,1\u00a0km/h", 5.99],
+    ["6kn", 6],
+    ["3,1 m/s", 6.03],
+  ])("have the speed of %s", async (velocity, knots) => {
+    const text = document(
+      trip(600)
+        .map((p) => point(p))
+        .join(""),
+    ).replace(/[\d.]+ km\/h/g, velocity);
+    const { rows, remarks } = await readText(text.replaceAll("231.00", "231,50"));
+    expect(rows[9]?.speedoverground).toBeCloseTo(knots, 1);
+    expect(rows[9]?.courseovergroundtrue).toBe(231.5);
+    expect(remarks.notes).toEqual([]);
+  });
+
+  it("name a speed that is not read", async () => {
+    const text = document(
+      trip(600)
+        .map((p) => point(p))
+        .join(""),
+    ).replace(/ km\/h/g, " furlongs/h");
+    const { rows, remarks } = await readText(text);
+    expect(rows[9]?.speedoverground).toBeNull();
+    expect(remarks.notes).toEqual(["not used: Velocity"]);
+  });
+
   it("without a valid fix are left out", async () => {
     const bad = '<Data name="Valid GPS Fix"><value>False</value></Data>';
     const { rows, remarks } = await readText(
