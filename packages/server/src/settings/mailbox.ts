@@ -15,8 +15,10 @@ export function mailboxOf(text: string): Mailbox | null {
   const [only, ...more] = addressparser(text);
   if (only === undefined || more.length > 0 || only.address === undefined) return null;
   const { name, address } = only;
-  const at = address.lastIndexOf("@");
-  const isAddress =
-    at > 0 && at < address.length - 1 && address.length <= MOST_CHARACTERS && !/[\s<>,;:]/.test(address);
+  const [user, host, ...rest] = address.split("@");
+  const isWhole = user !== "" && host !== undefined && host !== "" && rest.length === 0;
+  // The parser takes other words beside an address for the name.
+  const isNamed = name === "" || /[<(]/.test(text);
+  const isAddress = isWhole && isNamed && address.length <= MOST_CHARACTERS && !/[\s<>,;:]/.test(address);
   return isAddress ? { name, address } : null;
 }

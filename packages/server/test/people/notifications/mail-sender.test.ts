@@ -86,7 +86,10 @@ describe("the sender of mail", () => {
     );
   });
 
-  it.each(["", "Aava", "Log <log@>", "log@a, log@b", "@example.org", "a b@"])("cannot be %j", (text) => {
+  it.each([
+    ...["", "Aava", "Log <log@>", "log@a, log@b", "@example.org", "a b@"],
+    ...["a@b@c.d", "Log <a@b@c.d>", "a@@b", "a@b@", "a@b c@d", '"a@b"@c.d'],
+  ])("cannot be %j", (text) => {
     const read = () => mailFrom(text);
     if (text === "") expect(read().address).toBe("wakelog@localhost");
     else expect(read).toThrow(/WAKELOG_MAIL_FROM must be an address like/);
