@@ -14,7 +14,7 @@ import {
   UnreadableFile,
   UntimedTrack,
 } from "./row.ts";
-import { type XmlTrack, xmlTrackReader } from "./xml-track.ts";
+import { localName, type XmlTrack, xmlTrackReader } from "./xml-track.ts";
 
 /** The readings of a point by local name: SI units, except for those of our own export. */
 const READINGS: Readonly<Record<string, (row: RowDraft, value: number) => void>> = {
@@ -51,7 +51,7 @@ const READINGS: Readonly<Record<string, (row: RowDraft, value: number) => void>>
 /** What a point has besides: about the receiver, in words, and of the body. */
 const NOT_READINGS: ReadonlySet<string> = new Set(
   (
-    "ele name cmt desc src text type sym fix sat hdop vdop pdop ageofdgpsdata dgpsid magvar geoidheight hr cad " +
+    "ele name cmt desc src text type sym fix sat hdop vdop pdop ageofdgpsdata dgpsid magvar geoidheight hr cad id " +
     "power HeartRate Cadence"
   ).split(" "),
 );
@@ -82,11 +82,16 @@ class GpxTrack implements XmlTrack {
   }
 
   open(name: string, attributes: Readonly<Record<string, unknown>>): void {
-    if (name !== "trkpt") return;
+    if (name !== "trkpt") {
+      if (this.#row !== null) this.#leaveOut(attributes);
+      return;
+    }
     this.#points++;
     this.#row = draftAt(Number.NaN);
     this.#row.latitude = coordinate(attributes.lat);
     this.#row.longitude = coordinate(attributes.lon);
+    const { lat, lon, ...others } = attributes;
+    this.#leaveOut(others);
   }
 
   close(name: string, text: string): void {
@@ -97,7 +102,17 @@ class GpxTrack implements XmlTrack {
     else if (name === "status") row.status = text;
     else if (text !== "" && Object.hasOwn(READINGS, name) && Number.isFinite(Number(text)))
       READINGS[name]?.(row, Number(text));
-    else if (text !== "" && !NOT_READINGS.has(name) && this.#unused.size < MOST_NAMES) this.#unused.add(name);
+    else if (text !== "") this.#nameUnused(name);
+  }
+
+  /** Readings are read from elements; the names of numbers in attributes are reported. */
+  #leaveOut(attributes: Readonly<Record<string, unknown>>): void {
+    for (const [name, value] of Object.entries(attributes))
+      if (typeof value === "string" && /^\s*[+-]?[.,]?\d/.test(value)) this.#nameUnused(localName(name));
+  }
+
+  #nameUnused(name: string): void {
+    if (!NOT_READINGS.has(name) && this.#unused.size < MOST_NAMES) this.#unused.add(name);
   }
 
   take(): ImportedRow[] {

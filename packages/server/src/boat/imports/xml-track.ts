@@ -96,6 +96,7 @@ export function xmlTrackReader(
   };
 }
 
-function localName(name: string): string {
+/** A name without its prefix. */
+export function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1);
 }

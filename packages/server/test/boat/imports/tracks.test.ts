@@ -28,6 +28,15 @@ describe("the readings of a plotter's points", () => {
     expect(remarks.notes).toEqual(["not used: swell"]);
     expect(rows[5]).toMatchObject({ speedoverground: null, courseovergroundtrue: null });
   });
+
+  it("are named where they are attributes, which are not read", async () => {
+    const more =
+      '<extensions><x:wind xmlns:x="urn:x" speed="7.5" x:angle=" -12" unit="kn" id="4"/><x:hr value="60"/></extensions>';
+    const text = gpx(trip(600), () => more).replaceAll("<trkpt ", '<trkpt heel="3,5" note="reefed" hr="70" ');
+    const { rows, remarks } = await readText(text);
+    expect(remarks.notes).toEqual(["not used: heel, speed, angle, value"]);
+    expect(rows[5]).toMatchObject({ speedoverground: null, metrics: null });
+  });
 });
 
 describe("points with times", () => {
