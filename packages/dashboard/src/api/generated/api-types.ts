@@ -1444,7 +1444,7 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: { readonly charts: Json | null };
   };
-  /** Stores the next rows of a file that was read, at most 1000. Answers {left, stored, known, refused}: how many batches follow, how many rows are new, were there already and were refused. Called again until nothing is left. */
+  /** Stores the next rows of a file that was read, at most 1000. Answers {left, stored, known, covered, refused}: how many batches follow, how many rows are new, were there already, had positions that are left out because another recording has some at most five minutes before and after, and were refused. Called again until nothing is left. */
   readonly import_batch_fn: {
     readonly arguments: {
       readonly _id: number | string;
@@ -1605,7 +1605,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** What would come of a file that was read. Answers {rows, known, covered, refused, from, to, line}: how many rows, how many of them have times that are stored already, how many are within ten minutes of rows of another recording, how many would be refused by reason, first and last time, and up to 500 positions [longitude, latitude]. */
+  /** What would come of a file that was read. Answers {rows, known, covered, refused, from, to, line}: how many rows, how many of them have times that are stored already, how many positions another recording covers, how many would be refused by reason, first and last time, and up to 500 positions [longitude, latitude]. */
   readonly preview_import_fn: {
     readonly arguments: {
       readonly _id: number | string;

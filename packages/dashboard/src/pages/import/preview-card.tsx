@@ -27,7 +27,7 @@ export function PreviewCard({ name, preview, onStore, onCancel }: PreviewCardPro
     [t`Format`, format],
     [t`Rows`, String(rows)],
     [t`Of them stored already`, String(known)],
-    [t`Beside other rows of the same time`, String(covered)],
+    [t`Left out: covered by another recording`, String(covered)],
     [t`From`, from === null ? "–" : formatInstant(from, display)],
     [t`To`, to === null ? "–" : formatInstant(to, display)],
   ];

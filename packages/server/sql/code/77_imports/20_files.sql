@@ -95,24 +95,41 @@ language sql volatile security definer set search_path = pg_catalog as $$
   delete from app.import_parts p where p.import_id = import and app.is_own_file(import)
 $$;
 
--- The next batch after batch n, how many of its times are stored already, how many others are within ten minutes of a
--- stored one, and how many batches follow.
+-- Whether a span has a position of another recording: neither of this import nor at one of these times.
+create or replace function app.is_recorded(import integer, own timestamptz[], since timestamptz, until timestamptz)
+returns boolean language sql stable as $$
+  select exists (
+    select from app.metrics near
+    where near.vessel_id = app.current_vessel() and near."time" between since and until and near.latitude is not null
+      and near."time" <> all (own)
+      and not exists (
+        select from app.imported_rows i
+        where i.vessel_id = near.vessel_id and i."time" = near."time" and i.import_id = import))
+$$;
+
+-- The next batch after batch n, how many of its times are stored already, and how many batches follow. covered are the
+-- places of positions, from 0, with positions of another recording at most five minutes before and after. What is
+-- stored within a metre of the batch's own position at the same time is the same recording.
 create or replace function app.import_batch_after(
-  import integer, after integer, out n integer, out rows jsonb, out known integer, out covered integer,
+  import integer, after integer, out n integer, out rows jsonb, out known integer, out covered jsonb,
   out others integer)
 returns setof record language sql stable security definer set search_path = pg_catalog as $$
-  select b.n, b.rows, found.known, found.covered,
+  select b.n, b.rows, found.known, beside.covered,
     (select count(*)::integer from app.import_batches o where o.import_id = import and o.n > b.n)
   from app.import_batches b
   cross join lateral (
     select count(m."time")::integer as known,
-      count(*) filter (where m."time" is null and exists (
-        select from app.metrics near
-        where near.vessel_id = app.current_vessel()
-          and near."time" between r."time" - interval '10 minutes' and r."time" + interval '10 minutes'))::integer
-        as covered
-    from jsonb_to_recordset(b.rows) as r ("time" timestamptz)
-    left join app.metrics m on m.vessel_id = app.current_vessel() and m."time" = r."time") found
+      coalesce(array_agg(m."time") filter (
+        where abs(m.latitude - r.latitude) < 0.00001 and abs(m.longitude - r.longitude) < 0.00001), '{}') as own
+    from jsonb_to_recordset(b.rows) as r ("time" timestamptz, latitude double precision, longitude double precision)
+    join app.metrics m on m.vessel_id = app.current_vessel() and m."time" = r."time") found
+  cross join lateral (
+    select coalesce(jsonb_agg(r.place - 1), '[]') as covered
+    from rows from (jsonb_to_recordset(b.rows) as ("time" timestamptz, latitude double precision))
+      with ordinality as r ("time", latitude, place)
+    where r.latitude is not null and r."time" <> all (found.own)
+      and app.is_recorded(import, found.own, r."time" - interval '5 minutes', r."time")
+      and app.is_recorded(import, found.own, r."time", r."time" + interval '5 minutes')) beside
   where b.import_id = import and b.n > after and app.is_own_file(import)
   order by b.n limit 1
 $$;
@@ -133,14 +150,15 @@ create or replace function api.preview_import_fn(_id integer) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('preview_import_fn')) $$;
 comment on function api.preview_import_fn(integer) is
   'What would come of a file that was read. Answers {rows, known, covered, refused, from, to, line}: how many rows, '
-  'how many of them have times that are stored already, how many are within ten minutes of rows of another recording, '
+  'how many of them have times that are stored already, how many positions another recording covers, '
   'how many would be refused by reason, first and last time, and up to 500 positions [longitude, latitude].';
 
 create or replace function api.import_batch_fn(_id integer) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('import_batch_fn')) $$;
 comment on function api.import_batch_fn(integer) is
-  'Stores the next rows of a file that was read, at most 1000. Answers {left, stored, known, refused}: how many '
-  'batches follow, how many rows are new, were there already and were refused. Called again until nothing is left.';
+  'Stores the next rows of a file that was read, at most 1000. Answers {left, stored, known, covered, refused}: '
+  'how many batches follow, how many rows are new, were there already, had positions that are left out because another '
+  'recording has some at most five minutes before and after, and were refused. Called again until nothing is left.';
 
 create or replace function api.end_import_fn(until timestamptz) returns boolean
 language sql volatile as $$ select app.implemented_in_service('end_import_fn') is not null $$;

@@ -4,6 +4,7 @@ import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
 import { raise } from "@wakelog/kit/errors.ts";
+import { isRecord } from "@wakelog/kit/json/json.ts";
 import { mapInSlices } from "@wakelog/kit/time/slices.ts";
 import { START } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
@@ -16,7 +17,12 @@ import { AWS_LIMIT_KNOTS, validateRow } from "./validate-row.ts";
 /** Positions of a preview's line. */
 const LINE_POINTS = 500;
 
-const counts = z.object({ n: z.number(), known: z.number(), covered: z.number(), others: z.number() });
+const counts = z.object({
+  n: z.number(),
+  known: z.number(),
+  covered: z.array(z.number()),
+  others: z.number(),
+});
 type StagedBatch = z.infer<typeof counts> & { readonly rows: readonly JsonValue[] };
 
 async function batchAfter(tx: Tx, id: number, after: number): Promise<StagedBatch | null> {
@@ -53,7 +59,7 @@ export async function previewImport(tx: Tx, id: number, sogLimitKnots: number): 
     const found = await judged(batch.rows, "", sogLimitKnots);
     rows += batch.rows.length;
     known += batch.known;
-    covered += batch.covered;
+    covered += batch.covered.length;
     for (const [reason, count] of found.refused) refused.set(reason, (refused.get(reason) ?? 0) + count);
     for (const { time, longitude, latitude } of found.accepted) {
       from = Math.min(from, time);
@@ -66,13 +72,31 @@ export async function previewImport(tx: Tx, id: number, sogLimitKnots: number): 
   return {
     rows,
     known,
-    // A recording that shares instants with the boat's rows is the same one.
-    covered: known > 1 ? 0 : covered,
+    covered,
     refused: Object.fromEntries(refused),
     from: Number.isFinite(from) ? new Date(from).toISOString() : null,
     to: Number.isFinite(to) ? new Date(to).toISOString() : null,
     line: places.filter((_, at) => at % step === 0 || at === places.length - 1).map((place) => [...place]),
   };
+}
+
+/** What makes the track: two recordings of it, row by row, would be longer than the way. */
+const TRACK = {
+  latitude: null,
+  longitude: null,
+  speedoverground: null,
+  courseovergroundtrue: null,
+  status: null,
+};
+
+/** The rows of a batch, without the positions that another recording covers, and without what then says nothing. */
+function outsideOthers({ rows, covered }: StagedBatch): JsonValue[] {
+  const places = new Set(covered);
+  return rows.flatMap((row, n) => {
+    if (!places.has(n) || !isRecord(row)) return [row];
+    const { time = null, ...others }: JsonObject = { ...row, ...TRACK };
+    return Object.values(others).every((value) => value == null) ? [] : [{ time, ...others }];
+  });
 }
 
 /** Stores the next batch of a file. @throws 22023 if nothing is left */
@@ -81,7 +105,8 @@ export async function importBatch(tx: Tx, id: number, sogLimitKnots: number): Pr
   const batch = await batchAfter(tx, id, -1);
   if (batch === null)
     return raise("22023", "There is nothing left to import", { hint: "Upload the file again." });
-  const { accepted, refused } = await judged(batch.rows, taken.vesselId, sogLimitKnots);
+  const rows = outsideOthers(batch);
+  const { accepted, refused } = await judged(rows, taken.vesselId, sogLimitKnots);
   const { rows: before } = await tx.run(
     sql`select n, same from app.bring_rows(${id}, ${await batchJson(accepted)}::json)`,
   );
@@ -94,7 +119,7 @@ export async function importBatch(tx: Tx, id: number, sogLimitKnots: number): Pr
   if (batch.others === 0) await closeAt(tx, await endOf(tx, id, accepted));
   const left = batch.others;
   const count = [...refused.values()].reduce((sum, one) => sum + one, 0);
-  return { left, stored: fresh.length, known: known.size, refused: count };
+  return { left, stored: fresh.length, known: known.size, covered: batch.covered.length, refused: count };
 }
 
 /** Time of the last row of a file whose last batch this is; minus infinity if it has none. */
