@@ -154,17 +154,17 @@ export class Sides {
     return null;
   }
 
-  /** The column that its head, its place, or its partner tells to belong to the coordinate; undefined if none does. */
+  /**
+   * The column that its head tells to belong to the coordinate; or one that has a partner for the other coordinate, the
+   * one beside its own coordinate first. A column alone may be the way that the wind or the boat went.
+   */
   #clearest(found: readonly Candidate[], axis: Axis): Candidate | undefined {
     const isBeside = ({ index }: Candidate) => Math.abs(index - this.#coordinates[axis]) === 1;
-    const hasPartner = () =>
-      [...this.#seen.keys()].filter((column) => ![null, axis].includes(this.#axisOf(column))).length === 1;
-    for (const isClear of [({ name }: Candidate) => namesSide(name), isBeside, hasPartner]) {
-      const [first, second] = found.filter(isClear);
-      if (second !== undefined) throw unclear(second);
-      if (first !== undefined) return first;
-    }
-    return undefined;
+    const hasPartner = [...this.#seen.keys()].some((column) => ![null, axis].includes(this.#axisOf(column)));
+    const named = found.filter(({ name }) => namesSide(name));
+    const beside = hasPartner ? found.filter(isBeside) : [];
+    const clear = [named, beside, hasPartner ? found : []].find(({ length }) => length > 0) ?? [];
+    return clear.length === 1 ? clear[0] : undefined;
   }
 
   /** Whether a column may move a coordinate, or contradict it by name: others need not be understood. */
