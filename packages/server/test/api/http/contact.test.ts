@@ -52,9 +52,12 @@ test("a first row makes the boat whole, and her own words replace what was assum
   const boat = await newSailor(api, "Whole");
   await send(boat, 1);
   await send(boat, 0);
-  const read = async () => (await api.get("/metadata?select=name,active,length", { token: boat.userToken })).json;
+  const read = async () =>
+    (await api.get("/metadata?select=name,active,length", { token: boat.userToken })).json;
   expect(await read()).toEqual([{ name: "Whole", active: true, length: null }]);
-  expect((await api.get("/rpc/first_steps_fn", { token: boat.userToken })).json).toMatchObject({ plugin: true });
+  expect((await api.get("/rpc/first_steps_fn", { token: boat.userToken })).json).toMatchObject({
+    plugin: true,
+  });
   const headers = { Prefer: "resolution=merge-duplicates" };
   const said = { name: "Whole of Hanko", length: 12.5, plugin_version: "1" };
   const token = boat.vesselToken;
