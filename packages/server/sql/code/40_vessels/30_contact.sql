@@ -19,7 +19,7 @@ $$;
 -- The vessel is in contact: it is online, by the server's clock. A boat that sends rows before it describes itself is
 -- described by the name under which it was registered.
 create or replace function app.note_contact() returns void
-language plpgsql volatile security definer set search_path = pg_catalog as $$
+language plpgsql volatile security definer set search_path = pg_catalog set wakelog.by_rows = 'on' as $$
 begin
   update api.metadata set "time" = now(), active = true where vessel_id = app.current_vessel();
   if not found then
@@ -51,7 +51,7 @@ $$;
 create trigger stamp_contact before insert or update on api.metadata for each row
   when (current_user = 'vessel_role') execute function app.stamp_contact();
 
--- The boat came online: at its first metadata, and whenever it had been declared offline before.
+-- The boat came online: when it first describes itself, and whenever it had been declared offline before.
 create or replace function app.announce_online() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -64,7 +64,8 @@ begin
 end
 $$;
 create trigger announce_online_first after insert on api.metadata for each row
-  when (new.active) execute function app.announce_online();
+  when (new.active and current_setting('wakelog.by_rows', true) is distinct from 'on')
+  execute function app.announce_online();
 create trigger announce_online_again after update on api.metadata for each row
   when (new.active and old.active is not true) execute function app.announce_online();
 

@@ -153,7 +153,7 @@ const settings = z.strictObject({
     90,
     7,
     36_500,
-    "A short piece of track that starts the record, breaks off under way and is followed by longer silence has a wrong clock, unless a file brought it, days.",
+    "A short piece of track that starts the record, breaks off under way and is followed by longer silence has a wrong clock, days.",
   ),
   typicalKnots: threshold(
     5,
