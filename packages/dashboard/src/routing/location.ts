@@ -38,12 +38,19 @@ function visitOf({ pathname, search, hash }: Omit<Visit, "key" | "from">, state:
   const kept: { readonly key?: unknown; readonly from?: unknown } =
     typeof state === "object" && state !== null ? state : {};
   return {
-    pathname: pathname.replace(/(?<=.)\/+$/, ""),
+    pathname: withoutEnd(pathname),
     search,
     hash,
     key: typeof kept.key === "string" ? kept.key : crypto.getRandomValues(new Uint32Array(2)).join("-"),
     from: typeof kept.from === "string" ? kept.from : null,
   };
+}
+
+/** Without slashes at the end, but for the only one. */
+function withoutEnd(pathname: string): string {
+  let end = pathname.length;
+  while (end > 1 && pathname[end - 1] === "/") end -= 1;
+  return pathname.slice(0, end);
 }
 
 function addressOf({ pathname, search, hash }: Visit): string {

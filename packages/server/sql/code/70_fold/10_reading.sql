@@ -1,6 +1,17 @@
 -- What a fold reads. It is called inside a boat's request, or inside a job that has set the vessel (wakelog.vessel_id).
 -- All of it is bound to app.current_vessel().
 
+-- The thresholds that a fold goes by. An imported file says when it was: a record that begins with one has no rows of a
+-- wrong clock.
+create or replace function app.fold_settings(vessel text, chosen jsonb) returns jsonb
+language sql stable as $$
+  select case when exists (
+      select from app.imported_rows r where r.vessel_id = vessel and r."time" = (
+        select m."time" from app.metrics m where m.vessel_id = vessel and m.latitude is not null
+        order by m."time" limit 1))
+    then coalesce(chosen, '{}') || '{"clockJumpDays": 36500}' else chosen end
+$$;
+
 -- Takes the vessel's lock until the transaction ends, and returns what the fold needs to continue: nothing but the
 -- revision to one who knows the state of that revision and every row since, up to the newest.
 create or replace function app.fold_begin(known uuid default null, known_until timestamptz default null)
@@ -24,16 +35,9 @@ begin
   if is_known is not true then
     is_known := false;
     select extract(epoch from f.seen) * 1000, extract(epoch from f.late_from) * 1000,
-      extract(epoch from f.late_to) * 1000, f.state, f.settings, extract(epoch from f.closed) * 1000
+      extract(epoch from f.late_to) * 1000, f.state, app.fold_settings(vessel, f.settings), extract(epoch from f.closed) * 1000
     into seen, fold_begin.late_from, fold_begin.late_to, fold_begin.state, fold_begin.settings, fold_begin.closed
     from app.fold_states f where f.vessel_id = vessel;
-    -- An imported file says when it was: a record that begins with one has no rows of a wrong clock.
-    if exists (
-      select from app.imported_rows r where r.vessel_id = vessel and r."time" = (
-        select m."time" from app.metrics m where m.vessel_id = vessel and m.latitude is not null
-        order by m."time" limit 1)) then
-      fold_begin.settings := coalesce(fold_begin.settings, '{}') || '{"clockJumpDays": 36500}';
-    end if;
     edits := (
       select jsonb_agg(jsonb_build_object('id', e.id, 'kind', e.kind, 'facts', e.facts, 'from', e.from_time,
         'to', e.to_time, 'made', e.made_at) order by e.made_at, e.id)
