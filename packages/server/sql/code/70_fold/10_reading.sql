@@ -35,7 +35,8 @@ begin
   if is_known is not true then
     is_known := false;
     select extract(epoch from f.seen) * 1000, extract(epoch from f.late_from) * 1000,
-      extract(epoch from f.late_to) * 1000, f.state, app.fold_settings(vessel, f.settings), extract(epoch from f.closed) * 1000
+      extract(epoch from f.late_to) * 1000, f.state, app.fold_settings(vessel, f.settings),
+      extract(epoch from f.closed) * 1000
     into seen, fold_begin.late_from, fold_begin.late_to, fold_begin.state, fold_begin.settings, fold_begin.closed
     from app.fold_states f where f.vessel_id = vessel;
     edits := (
