@@ -19,13 +19,15 @@ $$;
 -- The vessel is in contact: it is online, by the server's clock. A boat that sends rows before it describes itself is
 -- described by the name under which it was registered.
 create or replace function app.note_contact() returns void
-language plpgsql volatile security definer set search_path = pg_catalog set wakelog.by_rows = 'on' as $$
+language plpgsql volatile security definer set search_path = pg_catalog as $$
 begin
   update api.metadata set "time" = now(), active = true where vessel_id = app.current_vessel();
   if not found then
+    perform set_config('wakelog.by_rows', 'on', true);
     insert into api.metadata as d (vessel_id, name, "time", active)
     select v.vessel_id, v.name, now(), true from app.vessels v where v.vessel_id = app.current_vessel()
     on conflict (vessel_id) do update set "time" = now(), active = true;
+    perform set_config('wakelog.by_rows', '', true);
   end if;
 end
 $$;
