@@ -84,8 +84,10 @@ function* oneReceiver(
       const back = times(lately(jumps), -1);
       const share = dot(by, back) / dot(back, back);
       const off = length(minus(by, times(back, share < 0.5 ? 0 : 1)));
-      if (off > length(back)) settle(at);
-      else if (share < 0.5) continue;
+      const stays = off <= length(back) && share < 0.5;
+      if (stays && timeBetween(track, at - 1, at) < SPARSE_MS) continue;
+      // Where rows are rare, only strict turns tell two receivers from a boat that goes to and fro.
+      if (stays || off > length(back)) settle(at);
     }
     if (length(by) >= APART_LEAST_M && length(by) <= APART_MOST_M) jumps.push({ at, by });
     else settle(at);

@@ -71,6 +71,15 @@ describe("beside the trips", () => {
     expect(legs.map((leg) => leg.continuesVoyage)).toEqual([false, true]);
   });
 
+  it.each([566, 569])(
+    "a boat that goes to and fro has one receiver, and its whole way counts: %i",
+    (seed) => {
+      const { fixes, truth } = make(scenario("behind a start line"), "null", seed);
+      for (const error of score(found(fixes), fixes, truth, false).distanceErrors)
+        expect(Math.abs(error)).toBeLessThanOrEqual(0.01);
+    },
+  );
+
   it("a silence under way is a gap in its leg, its miles apart", () => {
     const leg = found(make(scenario("GPS off for 3 h under way"), "null", 31).fixes).find(
       (i) => i.kind === "leg",
