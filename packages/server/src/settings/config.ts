@@ -78,7 +78,7 @@ export function readConfig(
   });
 }
 
-/** Reads the number of processes alone, for the data API, which has settings of its own. @throws ConfigError */
+/** Reads only the number of processes; the data API has its own settings. @throws ConfigError */
 export function readProcesses(environment: Readonly<Record<string, string | undefined>>): number {
   const writtenFor = (setting: Setting<unknown>) => {
     const text = environment[setting.name];

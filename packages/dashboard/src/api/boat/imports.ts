@@ -30,7 +30,7 @@ export const importsQuestion = rowsQuestion(
     })),
 );
 
-/** What would come of a file. */
+/** What importing a file would do. */
 export interface ImportPreview {
   readonly id: number;
   readonly format: string;

@@ -1605,7 +1605,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** What would come of a file that was read. Answers {rows, known, covered, refused, from, to, line}: how many rows, how many of them have times that are stored already, how many positions another recording covers, how many would be refused by reason, first and last time, and up to 500 positions [longitude, latitude]. */
+  /** What importing a file that was read would do. Answers {rows, known, covered, refused, from, to, line}: how many rows, how many of them have times that are stored already, how many positions another recording covers, how many would be refused by reason, first and last time, and up to 500 positions [longitude, latitude]. */
   readonly preview_import_fn: {
     readonly arguments: {
       readonly _id: number | string;

@@ -105,7 +105,7 @@ function beginEvents(
     "Cache-Control": "no-store, no-transform",
     // Proxies that know this header pass the events on at once.
     "X-Accel-Buffering": "no",
-    // The client comes back on a connection of its own, perhaps to another process.
+    // Clients reconnect on a new connection, perhaps to another process.
     Connection: "close",
   });
   response.flushHeaders();

@@ -68,7 +68,7 @@ export async function reset(
   return deps.service(async (tx) => {
     if (!(await deps.codes.redeem(tx, accountId, "reset", code))) return false;
     const ended = await endChannels(tx, accountId);
-    // The code came by mail, so the address is proven too.
+    // The code came by mail or from the operator, so the address counts as proven.
     await tellProven(tx, accountId);
     await tx.run(sql`
       update app.accounts

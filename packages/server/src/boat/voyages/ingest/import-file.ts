@@ -49,7 +49,7 @@ async function judged(rows: readonly JsonValue[], vesselId: string, sogLimitKnot
   return { accepted: [...accepted.values()], refused };
 }
 
-/** What would come of a file: nothing is stored. */
+/** What importing a file would do: nothing is stored. */
 export async function previewImport(tx: Tx, id: number, sogLimitKnots: number): Promise<JsonObject> {
   const refused = new Map<string, number>();
   const places: (readonly [number, number])[] = [];
