@@ -149,8 +149,8 @@ comment on function api.read_import_fn(integer) is
 create or replace function api.preview_import_fn(_id integer) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('preview_import_fn')) $$;
 comment on function api.preview_import_fn(integer) is
-  'What importing a file that was read would do. Answers {rows, known, covered, refused, from, to, line}: how many rows, '
-  'how many of them have times that are stored already, how many positions another recording covers, '
+  'What importing a file that was read would do. Answers {rows, known, covered, refused, from, to, line}: how many '
+  'rows, how many of them have times that are stored already, how many positions another recording covers, '
   'how many would be refused by reason, first and last time, and up to 500 positions [longitude, latitude].';
 
 create or replace function api.import_batch_fn(_id integer) returns json
