@@ -4,6 +4,7 @@ import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { empty, ident, join, literal, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
+import { raise } from "@wakelog/kit/errors.ts";
 import { VERSION } from "@wakelog/kit/version.ts";
 import { ZipWriter } from "@wakelog/kit/zip/writer.ts";
 import { z } from "zod";
@@ -61,7 +62,7 @@ export type Whose = { readonly email: string } | { readonly accountId: string };
 /**
  * Writes the file piece by piece, and ends it. However large it is, little of it is in memory.
  * @param begin begins a transaction as the service
- * @throws Error if there is no such account; `out` is destroyed then
+ * @throws Error if no account has the address, ApiError if none has the id; `out` is destroyed then
  */
 export async function writeAccount(
   begin: Installation["lengthy"],
@@ -84,10 +85,11 @@ async function write(tx: Tx, zip: ZipWriter, whose: Whose): Promise<Left> {
   const [found] = await tx.query(sql`
     select account_id, email, first, last, preferences from app.accounts
     where ${"email" in whose ? sql`lower(email) = lower(${whose.email}::text)` : sql`account_id = ${whose.accountId}`}`);
-  if (found === undefined)
-    throw new Error(
-      "email" in whose ? `no account has the e-mail address ${whose.email}` : "there is no such account",
-    );
+  if (found === undefined) {
+    if ("email" in whose) throw new Error(`no account has the e-mail address ${whose.email}`);
+    // It was deleted after its session was checked: the answer is that of every later request.
+    raise("P0001", "Invalid user", { hint: "Unknown user or password" });
+  }
   const account = Account.parse(found);
   const vessels = (
     await tx.query(sql`

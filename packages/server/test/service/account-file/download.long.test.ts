@@ -144,6 +144,28 @@ it("is made one at a time, a slow client holds no transaction, and one that leav
   );
 });
 
+it("answers as every later request does if the account is deleted before the file is written", async () => {
+  const { email, userToken } = await newSailor(api, "Gone");
+  const asking = await service.database.owner.transaction(async (tx) => {
+    // The request waits here: its session is checked, and nothing is read.
+    await tx.run(sql`lock table app.attempts in exclusive mode`);
+    const answer = ask(userToken, {});
+    await vi.waitUntil(async () => {
+      const [waiting] = await service.database.owner.transaction((other) =>
+        other.query(
+          sql`select count(*)::int as n from pg_locks where relation = 'app.attempts'::regclass and not granted`,
+        ),
+      );
+      return waiting?.n === 1;
+    });
+    await tx.run(sql`delete from app.accounts where email = ${email}`);
+    return { answer };
+  });
+  const [deleted, later] = [await asking.answer, await ask(userToken, {})];
+  expect([deleted.status, await deleted.json()]).toEqual([later.status, await later.json()]);
+  expect(later.status).toBe(400);
+});
+
 it("says so where the server cannot write it, and works again once it can", async () => {
   const { userToken, password } = await newSailor(api);
   const exports = join(folder, "exports");
@@ -165,7 +187,7 @@ it("is made five times an hour for an account, and for others as before", async 
     const answer = await ask(userToken, { pass: password });
     const body = Buffer.from(await answer.arrayBuffer()).toString();
     // The place of the one before is free once its connection is.
-    return body.includes("is being made already") ? null : { answer, body };
+    return body.includes("already being prepared") ? null : { answer, body };
   };
   const next = (who: typeof often) => vi.waitUntil(() => made(who), { timeout: 20_000 });
   for (let count = 0; count < 5; count++) expect((await next(often)).answer.status).toBe(200);
