@@ -117,7 +117,6 @@ describe("a name that the service made", () => {
   });
 
   it("of a day has the day as the language writes it", () => {
-    const day = new Intl.DateTimeFormat("de", { day: "numeric", month: "short", year: "numeric" });
-    expect(logName("Log of 5 June 2026", null, null)).toContain(day.format(new Date("2026-06-05T12:00:00Z")));
+    expect(logName("Log of 5 June 2026", null, null)).toContain("5. Juni 2026");
   });
 });
