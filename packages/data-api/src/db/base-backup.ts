@@ -10,22 +10,22 @@ import { Script } from "./wire/script.ts";
 import { serverAddress } from "./wire/server-address.ts";
 
 const OPEN_MS = 10_000;
-/** Read-ahead limit while the consumer is slower than the server. */
+/** Read-ahead limit if the consumer is slower than the server. */
 const AHEAD_BYTES = 1_048_576;
 
-/** A copy that is being made. */
+/** A copy in progress. */
 export interface ServerCopy {
-  /** A tar archive of the data directory, with the log that is needed; it fails if the copy does. */
+  /** A tar archive of the data directory, including the WAL it needs; fails if the copy does. */
   readonly archive: Readable;
-  /** The server's own list of files with their checksums; complete once the archive has ended. */
+  /** The server's list of files and checksums; complete once the archive has ended. */
   manifest(): Buffer;
-  /** Gives up what is left, and closes. */
+  /** Aborts the copy and closes the connection. */
   close(): void;
 }
 
 /**
- * Begins to copy the server, which keeps the log that the copy needs until it is closed.
- * @param settings a login that may replicate
+ * Starts a copy. The server keeps the required WAL until the copy is closed.
+ * @param settings a login with replication rights
  * @throws DatabaseError if the server refuses
  */
 export async function copyServer(settings: ConnectionSettings): Promise<ServerCopy> {
@@ -37,7 +37,7 @@ export async function copyServer(settings: ConnectionSettings): Promise<ServerCo
   });
   try {
     await connection.open(OPEN_MS);
-    // Temporary: it ends with the connection, however that ends.
+    // A temporary slot ends with the connection.
     const { text } = sql`CREATE_REPLICATION_SLOT ${ident(`wakelog_${randomUUID().replaceAll("-", "")}`)}
       TEMPORARY PHYSICAL RESERVE_WAL`;
     await new Promise<void>((done, failed) => connection.send(new Script(text, done, failed)));

@@ -1,7 +1,7 @@
 /** Where a database is and how to sign in. */
 import { type Statement, sql } from "./sql.ts";
 
-/** A server and a login: by URL, by parts, or by URL with some parts replaced. */
+/** A server and a login: as a URL, as parts, or as a URL with some parts replaced. */
 export interface ConnectionSettings {
   /** `postgresql://user:password@host:port/database?sslmode=…` */
   readonly url?: string;
@@ -14,16 +14,15 @@ export interface ConnectionSettings {
   readonly applicationName?: string;
   /** Server settings of the session, e.g. `{ statement_timeout: "30s" }`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether it is one of the replication protocol, which SQL may use too. */
+  /** Whether to use the replication protocol, which also accepts SQL. */
   readonly replicates?: boolean;
-  /** Keeps the time zone and formats of the server, the database or the login role. */
+  /** Keeps the time zone and formats set by the server, the database or the login role. */
   readonly keepDefaults?: boolean;
 }
 
 /**
- * Times in UTC and in ISO form whatever the server's configuration says, because text results are passed on as
- * they are. Compiling queries to machine code costs more than our small queries take. No parameter is for the server's
- * log, whatever its configuration says: it may be a password.
+ * Times are in UTC and ISO form whatever the server's configuration, because text results are passed on unchanged. JIT
+ * costs more than it saves on small queries. Parameters are never logged: they may be passwords.
  */
 const SESSION = {
   TimeZone: "UTC",
@@ -40,26 +39,26 @@ function sessionOf(
   return { ...(keepDefaults === true ? {} : SESSION), ...settings };
 }
 
-/** The session's settings as the first statement of a transaction, which they last for. */
+/** The session's settings as the first statement of a transaction, valid until it ends. */
 export function broughtSettings({ settings, keepDefaults }: ConnectionSettings): Statement {
   const given = Object.entries(sessionOf(settings, keepDefaults));
   return sql`select set_config(s.name, s.value, true) from unnest(${given.map(([name]) => name)}::text[], ${given.map(([, value]) => value)}::text[]) as s (name, value)`;
 }
 
-/** The session's settings as `options` of the startup message, which they last for. */
+/** The session's settings as `options` of the startup message, valid for the whole session. */
 export function startupOptions({ settings, keepDefaults }: ConnectionSettings): string {
   return Object.entries(sessionOf(settings, keepDefaults))
     .map(([name, value]) => `-c ${name}=${value.replace(/[\\\s]/g, "\\$&")}`)
     .join(" ");
 }
 
-/** A connection URL with its login or its database replaced. */
+/** Replaces the login or the database in a connection URL. */
 export function connectionUrl(
   url: string,
   parts: { readonly user?: string; readonly password?: string; readonly database?: string },
 ): string {
   const changed = new URL(url);
-  // As query parameters, because a URL without a host (a Unix socket) cannot carry them before an "@".
+  // As query parameters: a URL without a host (a Unix socket) cannot have them before an "@".
   if (parts.user !== undefined) {
     changed.username = "";
     changed.password = "";

@@ -1,79 +1,76 @@
-/**
- * The database as the rest of the program sees it. `postgres.ts` is the only implementation, and nothing else
- * knows the protocol.
- */
+/** The database interface. `postgres.ts` is the only implementation; nothing else knows the protocol. */
 import type { Statement } from "./sql.ts";
 
-/** A row in PostgreSQL's text protocol: every value is text or null. */
+/** A row in PostgreSQL's text format. */
 export type TextRow = readonly (string | null)[];
 
-/** What one statement returned. */
+/** The result of one statement. */
 export interface Result {
   readonly columns: readonly string[];
   readonly rows: readonly TextRow[];
-  /** A value of the first row as text in UTF-8, to be passed on without a look into it; null if it is null or not there. */
+  /** A value of the first row as UTF-8, passed on unparsed; null if it is null or missing. */
   bytes?(column: number): Buffer | null;
-  /** Rows returned or affected, from the command tag; 0 if the command does not count any. */
+  /** Rows returned or affected, from the command tag; 0 if the command has no count. */
   readonly affected: number;
 }
 
-/** A column's value after it was parsed by its type: numbers, booleans, JSON, arrays; times and bigints stay text. */
+/** A row with values parsed by type: numbers, booleans, JSON, arrays. Times and bigints stay text. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** An open transaction. It ends when the function that received it returns (commit) or throws (rollback). */
+/** An open transaction. It commits when the function that received it returns, and rolls back when it throws. */
 export interface Tx {
-  /** Runs a statement; values parsed by type. */
+  /** Runs a statement; values are parsed by type. */
   query(statement: Statement): Promise<readonly Row[]>;
-  /** Runs a statement; values as PostgreSQL's text. */
+  /** Runs a statement; values stay PostgreSQL's text. */
   run(statement: Statement): Promise<Result>;
   /**
-   * Runs statements in one network flush, in order. @returns the result of each
-   * @param ending whether the transaction is committed in the same flush, and so ends here
+   * Runs statements in order, in one network flush. @returns one result per statement
+   * @param ending "commit" commits in the same flush, which ends the transaction
    */
   together(statements: readonly Statement[], ending?: "commit"): Promise<readonly Result[]>;
-  /** Runs a statement whose result is not needed: it goes in one flush with the next, or with the commit. */
+  /** Queues a statement whose result is not needed; it is sent with the next one or with the commit. */
   later(statement: Statement): void;
 }
 
-/** Runs work in a transaction of its own, as the role of jobs and of the service's own work. */
+/** Runs work in its own transaction, as the role for jobs and internal work. */
 export type AsService = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** How a transaction runs. */
 export interface TransactionOptions {
   readonly readOnly?: boolean;
   readonly isolation?: "read committed" | "repeatable read" | "serializable";
-  /** The role of the transaction (`set local role`); that of the connection if absent. */
+  /** The role of the transaction (`set local role`); default: the connection's. */
   readonly role?: string;
-  /** The share of the pool that its connection counts towards; none if absent. */
+  /** The share of the pool that this transaction counts towards; default: none. */
   readonly share?: Share;
   /**
-   * Transactions of this process with the same key run one after another. Waiting ones do not occupy a connection, as
-   * they would if they waited for a lock in the database.
+   * Transactions of this process with the same key run one after another. Unlike with a lock in the database, waiting
+   * ones occupy no connection.
    */
   readonly alone?: string;
-  /** Whether its work cannot be done again, because it has effects beside the database; false if absent. */
+  /** Whether the work must not be retried because it has effects outside the database; default: false. */
   readonly once?: boolean;
 }
 
-/** How much of the pool the holder of a key may occupy at once. */
+/** How much of the pool one key may occupy at once. */
 export interface Share {
   readonly key: string;
-  /** Number of connections; always the same for the same key. */
+  /** Number of connections; always the same for a key. */
   readonly most: number;
 }
 
 /** A statement for the pipelined path. */
 export interface PipelinedStatement {
   readonly statement: Statement;
-  /** What its plan depends on besides its text, such as a role: it is prepared once per scope, never if absent. */
+  /** What the plan depends on besides the text, e.g. a role. Statements are prepared per scope; without one, never. */
   readonly scope?: string;
 }
 
-/** How statements are sent together. */
+/** How a batch of statements is sent. */
 export interface PipelineOptions {
   /**
-   * Whether they change nothing, and so may be run twice: once they are known to be quick, they share a connection with
-   * others, and are sent on another one if they come to wait there.
+   * Whether they change nothing, so that they may run twice. Once known to be quick, they share a connection, and are
+   * sent again on another one if they are stuck there.
    */
   readonly readOnly?: boolean;
 }
@@ -81,13 +78,13 @@ export interface PipelineOptions {
 /** A pool of connections to one database. */
 export interface Database {
   /**
-   * Runs `work` in one transaction. If PostgreSQL undoes it because others were in its way (40001, 40P01), all of it is done
-   * again after a moment, a few times at most; what `work` does beside the database has to bear that.
+   * Runs `work` in one transaction. After a conflict (40001, 40P01) all of it is retried a few times, so its effects
+   * outside the database must tolerate repetition.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Sends all statements in one network flush with a single Sync: they form one implicit transaction, and a
-   * failing one undoes the others, and they are tried again as in {@link transaction}. The result has one entry per statement.
+   * Sends all statements in one network flush with a single Sync. They form one implicit transaction: one failure
+   * undoes all, and they are retried as in {@link transaction}. Returns one result per statement.
    */
   pipeline(
     statements: readonly PipelinedStatement[],
@@ -95,17 +92,17 @@ export interface Database {
     how?: PipelineOptions,
   ): Promise<readonly Result[]>;
   /**
-   * Calls `onPayload` for every notification on a channel, reconnecting until the returned function is called. An empty
-   * payload means that one may have been missed.
+   * Calls `onPayload` for each notification on a channel and reconnects until the returned function is called. An empty
+   * payload means that notifications may have been missed.
    */
   listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
-  /** Whether the database can be reached now. */
+  /** Whether the database is reachable now. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 /**
- * A failure that PostgreSQL reported, with the fields of its ErrorResponse that matter.
+ * An error reported by PostgreSQL, with the relevant fields of its ErrorResponse.
  * @see https://www.postgresql.org/docs/current/protocol-error-fields.html
  */
 export class DatabaseError extends Error {
@@ -116,9 +113,9 @@ export class DatabaseError extends Error {
   readonly table: string | null;
   readonly column: string | null;
   readonly constraint: string | null;
-  /** The function in PostgreSQL's source that reported it: where one code stands for several failures, this tells them apart. */
+  /** The C function that reported the error; distinguishes failures that share a code. */
   readonly routine: string | null;
-  /** Where in the statement's text the error is, in characters from 1. */
+  /** Position of the error in the statement, in characters from 1. */
   readonly position: number | null;
 
   constructor(fields: {
@@ -148,7 +145,7 @@ export class DatabaseError extends Error {
   }
 }
 
-/** No connection was available, or it broke; it is then unknown whether the statement took effect. */
+/** No connection was available, or it broke; the statement may or may not have taken effect. */
 export class ConnectionError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
@@ -156,7 +153,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** No connection could be made, so that nothing can have happened. */
+/** No connection could be made, so nothing was executed. */
 export class NoConnectionError extends ConnectionError {
   constructor(message: string, cause?: unknown) {
     super(message, cause);
@@ -164,7 +161,7 @@ export class NoConnectionError extends ConnectionError {
   }
 }
 
-/** Every connection, or every one that the caller may hold, was busy for too long. */
+/** All connections, or all that the caller may hold, were busy for too long. */
 export class PoolTimeoutError extends Error {
   constructor(message: string) {
     super(message);
@@ -172,7 +169,7 @@ export class PoolTimeoutError extends Error {
   }
 }
 
-/** How a pool of connections is used: in use, idle, waiting callers, and the maximum. */
+/** Pool usage: connections in use and idle, waiting callers, and the maximum. */
 export interface PoolUsage {
   readonly inUse: number;
   readonly idle: number;

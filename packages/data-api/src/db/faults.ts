@@ -1,21 +1,21 @@
-/** Turns failures on the way to the database into errors that the rest of the program knows. */
+/** Converts driver failures to the error types of `database.ts`. */
 import { ConnectionError, DatabaseError, NoConnectionError, PoolTimeoutError } from "./database.ts";
 
-/** A failure of a statement. Whatever PostgreSQL did not report is a failure of the connection. */
+/** A failed statement. Everything that PostgreSQL did not report is a connection failure. */
 export function statementFault(cause: unknown): DatabaseError | ConnectionError | PoolTimeoutError {
   if (cause instanceof DatabaseError || cause instanceof ConnectionError || cause instanceof PoolTimeoutError)
     return cause;
   return new ConnectionError(`the connection broke: ${textOf(cause)}`, cause);
 }
 
-/** A failure to get a connection; `cause` is a {@link DatabaseError} if the server refused it. */
+/** A failed attempt to connect; `cause` is a {@link DatabaseError} if the server refused. */
 export function acquireFault(cause: unknown): NoConnectionError {
   return new NoConnectionError(`no database connection: ${textOf(cause)}`, cause);
 }
 
 /**
- * Whether a statement failed only because its prepared form is out of date: a table changed (0A000 at Bind), or it was
- * deallocated (26000). Preparing it again helps.
+ * Whether a prepared statement is stale: a table changed (0A000 at Bind), or it was deallocated (26000). Preparing it
+ * again helps.
  */
 export function isStalePlan(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
@@ -24,7 +24,7 @@ export function isStalePlan(error: unknown): boolean {
   );
 }
 
-/** An AggregateError of connection attempts has no message of its own. */
+/** An AggregateError of connection attempts has no message. */
 function textOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause instanceof AggregateError && cause.message === "") return cause.errors.map(textOf).join("; ");

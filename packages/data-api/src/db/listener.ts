@@ -1,4 +1,4 @@
-/** LISTEN on a connection of its own, for as long as the program runs. */
+/** LISTEN on a dedicated connection, for as long as the program runs. */
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { backoff } from "@wakelog/kit/time/backoff.ts";
 import { acquireFault } from "./faults.ts";
@@ -7,14 +7,14 @@ import { Connection } from "./wire/connection.ts";
 import { Script } from "./wire/script.ts";
 import type { ServerAddress } from "./wire/server-address.ts";
 
-/** Waits between attempts to connect again: short at first, because a restart takes a second or two. */
+/** Delays between reconnects: short at first, because a restart takes a second or two. */
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Listens to a channel until the returned function is called. After a lost connection, `onPayload` is called once with an
- * empty payload, because a notification may have been missed in the meantime.
- * @throws ConnectionError if the first connection cannot be made
+ * Listens to a channel until the returned function is called. After a reconnect, `onPayload` is called once with an
+ * empty payload, because notifications may have been missed.
+ * @throws ConnectionError if the first connection fails
  */
 export async function listenOn(
   address: ServerAddress,
@@ -24,7 +24,7 @@ export async function listenOn(
 ): Promise<() => Promise<void>> {
   const stopping = new AbortController();
 
-  /** A connection that listens, and the promise of its end. */
+  /** A listening connection, and a promise of its end. */
   const connect = async (): Promise<{ readonly connection: Connection; readonly ended: Promise<void> }> => {
     let end = (): void => {};
     const ended = new Promise<void>((resolve) => {

@@ -23,11 +23,11 @@ import { Batch } from "./wire/batch.ts";
 import { Script } from "./wire/script.ts";
 import { serverAddress } from "./wire/server-address.ts";
 
-/** How long a caller waits for a connection before {@link PoolTimeoutError}; a boat has hung up by then. */
+/** How long a caller waits for a connection before {@link PoolTimeoutError}; boats hang up by then. */
 const ACQUIRE_MS = 5_000;
-/** How long a transaction waits for others with the same `alone` key: as long as a statement waits for a lock. */
+/** How long a transaction waits for others with the same `alone` key; same as the lock timeout. */
 const ALONE_MS = 30_000;
-/** Idle connections are kept this long; opening one costs a process on the server. */
+/** How long idle connections are kept; a new one costs the server a process. */
 const IDLE_MS = MINUTE;
 
 export interface PoolOptions extends ConnectionSettings {
@@ -36,43 +36,43 @@ export interface PoolOptions extends ConnectionSettings {
   /** How long a caller waits for a connection, in milliseconds. */
   readonly acquireMs?: number;
   /**
-   * How long statements that were sent together may go unanswered before their connection is abandoned, in milliseconds;
-   * forever if absent. Must exceed the server's own limit: it is meant for a server that is frozen or unreachable.
+   * How long a batch may go unanswered before its connection is closed, in milliseconds; default: forever. Must exceed
+   * the server's own limit: it detects a frozen or unreachable server.
    */
   readonly answerMs?: number;
   /**
-   * Whether a server that leaves something unanswered for two seconds is asked on a connection of its own, and is given up if
-   * it does not answer there either: then nothing waits for it any longer. False if absent.
+   * Whether to probe a server on a separate connection after two seconds of silence, and give it up if the probe fails
+   * too, so that nothing keeps waiting for it. Default: false.
    */
   readonly detectsDeadServer?: boolean;
   /** How long an idle connection is kept, in milliseconds. */
   readonly idleMs?: number;
-  /** After how many seconds a connection is replaced; never if absent. */
+  /** Age in seconds at which a connection is replaced; default: never. */
   readonly lifetimeSeconds?: number;
   /**
-   * The server itself, where `url` is that of a pooler which gives each transaction another connection: listening goes
-   * there, nothing is prepared by name, and each transaction brings the session's settings with it.
+   * The server itself, if `url` is a transaction pooler: LISTEN goes here, nothing is prepared by name, and each
+   * transaction carries the session's settings.
    */
   readonly listenUrl?: string | undefined;
-  /** Whether statements are prepared by name, which a pooler in between may not allow; true if absent. */
+  /** Whether to prepare statements by name, which a pooler may not allow; default: true. */
   readonly prepare?: boolean;
-  /** Where transactions with the same `alone` key wait for each other; among those of this pool if absent. */
+  /** Gate for transactions with the same `alone` key; default: within this pool. */
   readonly turns?: Gate;
-  /** Where shares of the pool are counted; in this pool if absent. */
+  /** Gate that counts shares of the pool; default: within this pool. */
   readonly shares?: Gate;
-  /** How many times a transaction is tried if others are in its way; a few times if absent. */
+  /** Attempts per transaction after conflicts; default: a few. */
   readonly tries?: number;
   readonly observe?: Observe;
 }
 
-/** The database with what only the owner of the schema needs. */
+/** The database, with what only the owner of the schema needs. */
 export interface Postgres extends Database {
   transaction<T>(work: (tx: ScriptTx) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** How the pool is used now. */
+  /** Current use of the pool. */
   usage(): PoolUsage;
 }
 
-/** Opens a pool. It connects on first use, and reconnects when a lost server is back. */
+/** Opens a pool. It connects on first use and reconnects after losing the server. */
 export function connectPostgres(options: PoolOptions): Postgres {
   const observe = options.observe ?? ignoreAll;
   const acquireMs = options.acquireMs ?? ACQUIRE_MS;
@@ -92,7 +92,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
     acquireMs,
     answerMs: options.answerMs ?? Number.POSITIVE_INFINITY,
     idleMs: options.idleMs ?? IDLE_MS,
-    // A pooler would answer in place of a server that is gone, or be busy in place of one that is there.
+    // A pooler could answer for a dead server, or be busy while the server is alive.
     heartbeat: options.detectsDeadServer === true ? listening : null,
     lifetimeMs: (options.lifetimeSeconds ?? Number.POSITIVE_INFINITY) * 1000,
     opened: () => {
@@ -105,7 +105,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
     },
   });
 
-  /** Has `work` done when the share allows it. */
+  /** Runs `work` when the share allows it. */
   const sharing = async <T>(share: Share, work: () => Promise<T>): Promise<T> => {
     const leave = await shares.enter(share.key, share.most, acquireMs);
     return work().finally(leave);
@@ -124,7 +124,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
     how.share === undefined ? tried(work, how) : sharing(how.share, () => tried(work, how));
 
   const tried = <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> =>
-    // What cannot be done again must not meet a plan that is out of date.
+    // Work that cannot be retried must not meet a stale plan.
     how.once === true ? begin(work, how, false) : again(tries, (one) => begin(work, how, one.prepares));
 
   const begin = async <T>(
@@ -166,7 +166,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
         })),
       ];
       const answered = (results: readonly Result[]): void => done(results.slice(brought.length));
-      // The batch was one transaction and is undone, so it can be tried again, without plans made before.
+      // The batch was one transaction and was rolled back, so it can be retried, without prepared plans.
       let n = 0;
       const undone = (fault: unknown): void => {
         const unprepared = batch.map(({ statement }) => ({ statement, scope: null }));

@@ -1,8 +1,8 @@
-/** The prepared statements of one connection, and the columns of their results. */
+/** The prepared statements of one connection, and their result columns. */
 
-/** Statements kept per connection. Each costs the server some kilobytes to a megabyte of plan. */
+/** Statements kept per connection. Each takes kilobytes to a megabyte on the server. */
 const LIMIT = 200;
-/** Longer texts are one-offs (bulk lists); remembering them would only cost memory. */
+/** Longer texts are one-offs (bulk lists) and would only waste memory. */
 const LONGEST = 16_384;
 
 /** A column of a result. */
@@ -11,7 +11,7 @@ export interface Column {
   readonly oid: number;
 }
 
-/** A statement that the server has under `name`, or will have when the batch that parses it succeeds. */
+/** A statement that the server has under `name`, or will have once the batch that parses it succeeds. */
 export interface Prepared {
   /** What its plan depends on besides its text. */
   readonly scope: string;
@@ -20,13 +20,13 @@ export interface Prepared {
   readonly text: string;
   /** Null until the server has described it. */
   columns: readonly Column[] | null;
-  /** When it was last used, as the number of uses of all before. */
+  /** A counter that orders statements by last use. */
   used: number;
 }
 
 /** The cache of one connection. */
 export class PreparedStatements {
-  /** By scope, then by text: JavaScript hashes a text once, but would hash a concatenated key every time. */
+  /** By scope, then text: JavaScript caches a string's hash, but would hash a concatenated key each time. */
   readonly #known = new Map<string, Map<string, Prepared>>();
   readonly #all = new Set<Prepared>();
   #uses = 0;
@@ -34,7 +34,7 @@ export class PreparedStatements {
   #closing: string[] = [];
   #count = 0;
 
-  /** The statement with this text, if the server has it in this scope; it becomes the most recent. */
+  /** Finds a statement and marks it as most recently used. */
   find(scope: string, text: string): Prepared | null {
     const found = this.#known.get(scope)?.get(text);
     if (found === undefined) return null;
@@ -42,7 +42,7 @@ export class PreparedStatements {
     return found;
   }
 
-  /** A new statement in this scope; makes room for it. */
+  /** Adds a statement, evicting an old one if needed. */
   add(scope: string, text: string): Prepared {
     if (this.#all.size >= LIMIT) this.#dropOldest();
     const made: Prepared = { scope, name: `s${++this.#count}`, text, columns: null, used: ++this.#uses };
@@ -58,7 +58,7 @@ export class PreparedStatements {
     if (oldest !== null) this.drop(oldest);
   }
 
-  /** Forgets a statement, whether the server has it or not: closing a name it does not know is not an error. */
+  /** Forgets a statement, whether or not the server has it: closing an unknown name is not an error. */
   drop(statement: Prepared): void {
     const known = this.#known.get(statement.scope);
     if (known?.get(statement.text) === statement) known.delete(statement.text);
@@ -66,19 +66,19 @@ export class PreparedStatements {
     if (this.#all.delete(statement)) this.#closing.push(statement.name);
   }
 
-  /** Forgets everything. Names are never used twice, so nothing can be mistaken for what was forgotten. */
+  /** Forgets everything. Names are never reused, so old ones cannot be confused with new ones. */
   clear(): void {
     for (const statement of [...this.#all]) this.drop(statement);
   }
 
-  /** The names to close on the server, each returned once. */
+  /** Returns the names to close on the server, each once. */
   takeClosing(): readonly string[] {
     const names = this.#closing;
     this.#closing = [];
     return names;
   }
 
-  /** Whether a statement is worth preparing in this scope: from its second occurrence on. */
+  /** Whether to prepare a statement in this scope: from its second use on. */
   recurs(scope: string, text: string): boolean {
     if (text.length > LONGEST) return false;
     const seen = this.#seen.get(scope) ?? new Set<string>();

@@ -1,31 +1,31 @@
 /**
- * Reads from a replica. What it answers with holds everything that was acknowledged five seconds before: each transaction
- * there first looks whether the replica has come as far as the primary was within that time, whichever server the connection
- * leads to. What it cannot answer is left to the primary.
+ * Reads from a replica. An answer contains everything acknowledged five seconds before: each transaction first checks
+ * that the replica has replayed the primary's position of that time, whichever server the connection leads to. The
+ * primary handles the rest.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { ConnectionError, type Database, DatabaseError, PoolTimeoutError } from "./database.ts";
 import { type Statement, sql } from "./sql.ts";
 
-/** How old the state that reads see may be, in milliseconds. */
+/** Maximum staleness of reads, in milliseconds. */
 export const LATEST_MS = 5_000;
-/** How often the primary's position is noted, and the replica looked at. */
+/** How often both servers' positions are polled, in milliseconds. */
 const LOOK_MS = 500;
-/** A server that takes longer than this to say where it is counts as away. */
+/** A server that takes longer to report its position counts as away. */
 const SILENT_MS = 2_000;
 
-/** What reads need of a database. */
+/** The part of a database that reads need. */
 export type Readable = Pick<Database, "pipeline" | "transaction">;
 
-/** How far the primary had written its log when it was asked. */
+/** A WAL position of the primary. */
 interface Position {
-  /** Before it was asked, by `performance.now()`. */
+  /** Before the primary was asked, by `performance.now()`. */
   readonly at: number;
   readonly lsn: string;
 }
 
-/** Why the replica does not answer, in words that complete "the replica …"; null if it does. */
+/** Why the replica is not used, completing the sentence "the replica …"; null if it is. */
 type Trouble =
   | "is away"
   | "is too far behind"
@@ -33,16 +33,16 @@ type Trouble =
   | "has not been looked at"
   | null;
 
-/** The replica has not come as far as it must have. */
+/** The replica has not replayed far enough. */
 class BehindError extends Error {}
 
-/** Which database of which cluster it is, and on a replica how far it has come; null on a primary. */
+/** Identifies cluster and database, and on a replica how far it has replayed; null on a primary. */
 const LOOK = sql`
   select s.system_identifier || '/' || d.oid,
     case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end
   from pg_control_system() s, pg_database d where d.datname = current_database()`;
 
-/** A replica that is looked after until it is closed. */
+/** A replica, monitored until closed. */
 export class Replica {
   readonly #primary: Readable;
   readonly #replica: Readable;
@@ -52,10 +52,10 @@ export class Replica {
   /** Oldest first. */
   #positions: readonly Position[] = [];
   #trouble: Trouble = "has not been looked at";
-  /** Calling one gives up a read that the replica has begun. */
+  /** Each call aborts a read running on the replica. */
   readonly #reading = new Set<(cause: Error) => void>();
 
-  /** @param replica is not closed with it, and must give up soon if it has no connection */
+  /** @param replica is not closed with it, and must fail fast without a connection */
   constructor(primary: Readable, replica: Readable, observe: Observe) {
     this.#primary = primary;
     this.#replica = replica;
@@ -64,10 +64,10 @@ export class Replica {
   }
 
   /**
-   * Has something read from the replica.
-   * @param read changes nothing, and so may be begun in vain
-   * @returns null if the replica does not answer, is too far behind, or refuses: then the primary has to be asked
-   * @throws what `read` throws that is not a fault of the database, and 57014 if it takes too long
+   * Runs a read on the replica.
+   * @param read must change nothing, because it may be abandoned
+   * @returns null if the replica is away, too far behind or refuses; ask the primary then
+   * @throws what `read` throws other than database errors, and 57014 if it takes too long
    */
   async read<T>(read: (database: Readable) => Promise<T>): Promise<T | null> {
     const needed = this.#needed();
@@ -86,7 +86,7 @@ export class Replica {
     await this.#looking;
   }
 
-  /** Where the primary was at some time of the last five seconds; the longer ago the better. Null if that is not known. */
+  /** A position of the primary within the last five seconds, the oldest known; null if there is none. */
   #needed(): string | null {
     const since = performance.now() - LATEST_MS;
     return this.#positions.find(({ at }) => at >= since)?.lsn ?? null;
@@ -117,7 +117,7 @@ export class Replica {
       ]),
     );
     const [lsn, isAhead] = compared?.rows[0] ?? [];
-    // What a replica has and the primary has not is from before another server became the primary.
+    // A replica ahead of the primary dates from before a failover.
     if (isAhead === "t") this.#positions = [];
     else if (lsn != null)
       this.#positions = [...this.#positions.filter((one) => at - one.at <= LATEST_MS), { at, lsn }];
@@ -143,7 +143,7 @@ export class Replica {
   }
 }
 
-/** The same database, where each transaction first looks whether it is far enough. */
+/** Wraps a database so that each transaction first checks the replica's position. */
 function notBehind(database: Readable, needed: string): Readable {
   const reached = reachedQuery(needed);
   return {
@@ -161,19 +161,19 @@ function notBehind(database: Readable, needed: string): Readable {
   };
 }
 
-/** Statements after it see at least what was written up to there, as each of them looks again (READ COMMITTED). */
+/** Later statements see at least what was written up to there, because each takes a new snapshot (READ COMMITTED). */
 function reachedQuery(lsn: string): Statement {
   return sql`select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn`;
 }
 
-/** How far the primary's log is on the disk, and whether a replica claims to be further. */
+/** The primary's flushed WAL position, and whether a replica claims to be ahead of it. */
 function positionQuery(reached: string | null): Statement {
   return sql`select p.lsn::text, p.lsn < ${reached}::pg_lsn from pg_current_wal_flush_lsn() p (lsn)`;
 }
 
 /**
- * A refusal may be due to what has not arrived there yet, such as an account, and a conflict with replication is not the
- * read's fault: the primary is asked in all cases but that of a read that takes too long, which would only take as long again.
+ * The primary handles everything but time-outs, which would take as long there. A refusal may be due to data not yet
+ * replicated, such as an account; a replication conflict is not the read's fault.
  */
 function isLeftToPrimary(cause: unknown): boolean {
   if (cause instanceof DatabaseError) return cause.sqlstate !== "57014";
@@ -182,7 +182,7 @@ function isLeftToPrimary(cause: unknown): boolean {
   );
 }
 
-/** The results, or none if they take too long or cannot be had. */
+/** The results; none after a failure or time-out. */
 async function soon<T>(results: Promise<readonly T[]>): Promise<readonly T[]> {
   const late = new AbortController();
   const none = sleep(SILENT_MS, [], { signal: late.signal, ref: false }).catch(() => []);

@@ -1,11 +1,11 @@
 /**
- * SQL as a value: text with placeholders, and the parameters that fill them. Strings become SQL only through the `sql`
- * tag, so that no text from a request can become part of a statement.
+ * SQL as a value: text with placeholders, plus parameters. Only the `sql` tag turns strings into SQL, so request text
+ * cannot become part of a statement.
  */
 
 /**
- * What may be bound to a placeholder; everything is sent as text, and PostgreSQL infers its type. If the statement does
- * not determine an array's type, it needs a cast: `id = any (${ids}::int[])`.
+ * A bindable value. Everything is sent as text, and PostgreSQL infers its type; arrays may need a cast: `id = any
+ * (${ids}::int[])`.
  */
 export type SqlValue =
   | string
@@ -19,16 +19,16 @@ export type SqlValue =
   | readonly number[];
 
 /**
- * A statement as it is sent. Only {@link Sql} makes one, so that no other text can take its place. A repeated statement has the
- * identical text each time, which then need be neither composed nor hashed again.
+ * A statement ready to send. Only {@link Sql} can create one. A repeated statement has the identical string each time,
+ * so it is composed and hashed once.
  */
 export abstract class Statement {
-  /** With `$1`, `$2` … where the values go. */
+  /** With `$1`, `$2` … as placeholders. */
   abstract readonly text: string;
   abstract readonly values: readonly SqlValue[];
   declare protected readonly isMadeHere: true;
 
-  /** The same text with other values, so that a repeated statement is composed only once. */
+  /** The same text with other values. */
   bound(values: readonly SqlValue[]): Statement {
     return new Bound(this.text, values);
   }
@@ -92,18 +92,20 @@ export function raw(text: string): Sql {
 /** No SQL; the neutral element of composition. */
 export const empty: Sql = raw("");
 
-/** A quoted identifier; a dotted path with several parts. */
+/** A quoted identifier; several parts make a dotted path. */
 export function ident(...parts: readonly string[]): Sql {
   return raw(parts.map((part) => `"${part.replaceAll('"', '""').replaceAll("\0", "")}"`).join("."));
 }
 
-/** A quoted literal, for places that do not allow a parameter. Standard-conforming strings (PostgreSQL 9.1+). */
+/**
+ * A quoted literal, for places that do not allow a parameter. Assumes standard-conforming strings (PostgreSQL 9.1+).
+ */
 export function literal(text: string): Sql {
   const quoted = `'${text.replaceAll("'", "''").replaceAll("\0", "")}'`;
   return raw(text.includes("\\") ? ` E${quoted.replaceAll("\\", "\\\\")}` : quoted);
 }
 
-/** Pieces with a separator between them; `empty` if there are none. */
+/** Joins pieces with a separator; `empty` if there are none. */
 export function join(pieces: readonly Sql[], separator = ", "): Sql {
   const chunks: string[] = [""];
   const values: SqlValue[] = [];

@@ -26,26 +26,26 @@ const ISOLATION = {
 const COMMIT = raw("commit");
 const ROLLBACK = raw("rollback");
 
-/** One transaction. BEGIN and the role are sent with the first statement; if there is none, nothing is sent at all. */
+/** One transaction. BEGIN and the role are sent with the first statement; without one, nothing is sent. */
 export class OpenTransaction implements ScriptTx {
-  /** Why the connection must not go back to the pool. */
+  /** Why the connection must not return to the pool. */
   broken: ConnectionError | null = null;
   readonly #send: (statements: readonly BatchStatement[]) => Promise<readonly TypedResult[]>;
   readonly #recurs: (scope: string, text: string) => boolean;
   readonly #script: (text: string) => Promise<void>;
   readonly #role: string;
-  /** Sent before the next statement: BEGIN and the role, then what can wait. */
+  /** Sent before the next statement: BEGIN and the role, then queued statements. */
   #waiting: Statement[];
-  /** How much of that is not a caller's. */
+  /** How many of them are BEGIN and the role. */
   readonly #opening: number;
   #begun = false;
   #last: Promise<unknown> = Promise.resolve();
   #failure: DatabaseError | null = null;
-  /** Whether nothing more is taken: what came while it ends would be carried out after it, by itself and for good. */
+  /** Whether it refuses statements: one that arrives while it ends would run after it, outside a transaction. */
   #ending = false;
   #ended = false;
 
-  /** @param brought what each transaction begins with, before its role is set */
+  /** @param brought settings to apply at the start, before the role is set */
   constructor(
     options: TransactionOptions,
     brought: readonly Statement[],
@@ -102,8 +102,8 @@ export class OpenTransaction implements ScriptTx {
   }
 
   /**
-   * @param place `last`: nothing is taken after them; `end`: they end what takes nothing more
-   * @returns the results of these statements, without those of what waited
+   * @param place `last`: refuse statements after these; `end`: these end a transaction that already refuses statements
+   * @returns the results of these statements, without the queued ones
    */
   async #flush(
     statements: readonly Statement[],
@@ -123,13 +123,13 @@ export class OpenTransaction implements ScriptTx {
   async commit(): Promise<void> {
     this.#ending = true;
     await this.#last.catch(() => {});
-    // Nothing was sent, and nothing but BEGIN and the role would be.
+    // Nothing was sent, and only BEGIN and the role are queued.
     const isEmpty = !this.#begun && this.#waiting.length === this.#opening;
     if (!this.#ended && !isEmpty) this.#end(await this.#flush([COMMIT], "end"));
     this.#ended = true;
   }
 
-  /** PostgreSQL answers ROLLBACK to COMMIT if a statement failed and the failure was swallowed. */
+  /** PostgreSQL answers COMMIT with ROLLBACK if a statement failed and the failure was swallowed. */
   #end(results: readonly TypedResult[]): void {
     this.#ended = true;
     if (results.at(-1)?.tag === "ROLLBACK") {
@@ -150,19 +150,19 @@ export class OpenTransaction implements ScriptTx {
     this.#ended = true;
   }
 
-  /** What waited and these statements, to be sent as one. */
+  /** The queued statements plus these, as one batch. */
   #batch(statements: readonly Statement[]): BatchStatement[] {
     const all = [...this.#waiting, ...statements];
     this.#waiting = [];
     this.#begun = true;
-    // Plans depend on the role if row security applies; a scope per role avoids planning again for each request.
+    // Plans depend on the role under row security; a scope per role avoids replanning for each request.
     return all.map((statement) => ({
       statement,
       scope: this.#recurs(this.#role, statement.text) ? this.#role : null,
     }));
   }
 
-  /** Runs one statement at a time, in the order of the calls, even if the caller awaits several at once. */
+  /** Serializes calls, even if the caller awaits several at once. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(async () => {
       if (this.#ended) throw new Error("the transaction has ended");

@@ -1,24 +1,24 @@
-/** Admission to a scarce resource: a limited number at once per key, in the order of arrival. */
+/** Limits concurrency per key, first come, first served. */
 import { PoolTimeoutError } from "./database.ts";
 
-/** Gives a place back; calling it again does no harm. */
+/** Frees the place; calling it again has no effect. */
 export type Leave = () => void;
 
-/** Admits to places: a turnstile of this process, or one that several processes share. */
+/** A limit within this process, or shared by several processes. */
 export interface Gate {
   /**
    * Waits for a place.
    * @param most number of places; the same in every call with this key
-   * @param waitMs how long to wait, in milliseconds
-   * @param queue how many may wait; as many as come if absent
-   * @throws PoolTimeoutError if no place became free within that time, or if too many wait already
+   * @param waitMs time limit in milliseconds
+   * @param queue most callers that may wait; default: no limit
+   * @throws PoolTimeoutError if no place is free in time, or the queue is full
    */
   enter(key: string, most: number, waitMs: number, queue?: number): Promise<Leave>;
 }
 
 interface Line {
   inside: number;
-  /** Those who wait, in order; calling one admits it. */
+  /** Waiting callers, in order; calling one admits it. */
   readonly waiting: Set<() => void>;
 }
 
@@ -39,7 +39,7 @@ export class Turnstile implements Gate {
     };
   }
 
-  /** How many wait, for all keys together. */
+  /** Number of waiting callers, over all keys. */
   get waiting(): number {
     return [...this.#lines.values()].reduce((sum, line) => sum + line.waiting.size, 0);
   }
@@ -59,7 +59,7 @@ export class Turnstile implements Gate {
     });
   }
 
-  /** The place passes to the first in line, so that a newcomer cannot take it. */
+  /** Hands the place to the first in the queue, so that a newcomer cannot take it. */
   #leave(key: string, line: Line): void {
     const [next] = line.waiting;
     if (next !== undefined) next();

@@ -2,7 +2,7 @@
 import { parse as parseArray } from "postgres-array";
 import type { SqlValue } from "./sql.ts";
 
-/** A parameter as the protocol sends it: text, bytes (binary format), or null. */
+/** A parameter for the protocol: text, bytes (binary format), or null. */
 export function encode(value: SqlValue): string | Buffer | null {
   if (value === null || typeof value === "string") return value;
   if (typeof value !== "object") return String(value);
@@ -12,7 +12,7 @@ export function encode(value: SqlValue): string | Buffer | null {
 }
 
 /**
- * An element of an array. Text is always quoted, so that it is never read as NULL, a nested array or nothing.
+ * An array element. Text is always quoted, so that it is never read as NULL, a nested array or nothing.
  * @see https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO
  */
 function encodeElement(element: string | number): string {
@@ -29,7 +29,7 @@ const arrayOf =
   (text) =>
     parseArray(text, element);
 
-/** OIDs of types (pg_type.dat). */
+/** Type OIDs (pg_type.dat). */
 const TYPES = {
   BOOL: 16,
   INT2: 21,
@@ -53,7 +53,7 @@ const ARRAYS = {
   OID: 1028,
 } as const;
 
-/** By type OID. Types that are not listed remain text, so that no digit or time zone is lost. */
+/** By type OID. Other types stay text, so that no digit or time zone is lost. */
 const PARSERS: ReadonlyMap<number, Parser> = new Map<number, Parser>([
   [TYPES.BOOL, bool],
   [TYPES.INT2, Number],
@@ -74,7 +74,7 @@ const PARSERS: ReadonlyMap<number, Parser> = new Map<number, Parser>([
   [ARRAYS.OID, arrayOf(Number)],
 ]);
 
-/** Parses a value by the OID of its type. */
+/** Parses a value by its type's OID. */
 export function decode(text: string | null, oid: number): unknown {
   return text === null ? null : (PARSERS.get(oid) ?? same)(text);
 }

@@ -4,14 +4,14 @@ import type { Connection } from "../wire/connection.ts";
 
 /** Most reads on one connection. */
 const DEPTH = 16;
-/** Enough to keep every processor busy; more connections would only wake up more often. */
+/** Enough to keep every processor busy; more would only cause more wake-ups. */
 const ENOUGH = availableParallelism() + 1;
-/** How long a read may keep those behind it waiting, in milliseconds. */
+/** How long a read may block those behind it, in milliseconds. */
 const LATE_MS = 100;
 const LOOKS = 4;
 
 export class ConnectionSlots {
-  /** Called for a connection whose oldest read delays the reads behind it. */
+  /** Called for a connection whose oldest read blocks the ones behind it. */
   readonly #late: (connection: Connection) => void;
   readonly #lifetimeMs: number;
   readonly #all: Connection[] = [];
@@ -23,7 +23,7 @@ export class ConnectionSlots {
     this.#lifetimeMs = lifetimeMs;
   }
 
-  /** Whether more connections would be of no use. */
+  /** Whether more connections would not help. */
   get isSaturated(): boolean {
     return this.#all.length >= ENOUGH;
   }
@@ -62,7 +62,7 @@ export class ConnectionSlots {
 
   #look(): void {
     if (this.#all.length > 0) {
-      // Read what has arrived first, so as not to blame the server for our own delay.
+      // Process received data first, so as not to blame the server for our own delay.
       setImmediate(() => {
         const now = performance.now();
         for (const one of [...this.#all]) {

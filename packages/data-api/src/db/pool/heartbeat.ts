@@ -1,17 +1,19 @@
-/** Checks on a separate connection whether a silent server is still alive. */
+/** Checks over a separate connection whether a silent server is still alive. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "../database.ts";
 import { Connection } from "../wire/connection.ts";
 import type { ServerAddress } from "../wire/server-address.ts";
 
-/** How long a statement may go unanswered before the check, milliseconds; few statements take as long. */
+/** How long a statement may go unanswered before the check, in milliseconds; few statements take as long. */
 const SILENT_MS = 2_000;
-/** How long the server has to accept a connection. Counted in ticks, so that a busy process does not blame the server. */
+/**
+ * Time limit for the server to accept a connection. Counted in ticks, so that a busy process does not blame the server.
+ */
 const TICKS = 8;
 const TICK_MS = 500;
 
 export class Heartbeat {
-  /** How often to call {@link look}, milliseconds. */
+  /** How often to call {@link look}, in milliseconds. */
   readonly lookMs = SILENT_MS / 8;
   readonly #address: ServerAddress;
   readonly #lost: (since: number) => void;
@@ -31,13 +33,13 @@ export class Heartbeat {
     return this.#isLost;
   }
 
-  /** Starts a check if the server was silent for long, unless one is running or has just succeeded. */
+  /** Starts a check after a long silence, unless one is running or has just succeeded. */
   look(silentMs: number): void {
     const isFresh = performance.now() - this.#checkedAt < SILENT_MS;
     if (silentMs > SILENT_MS && !this.#isChecking && !isFresh && !this.#isOver) void this.#check();
   }
 
-  /** Ends the checks. */
+  /** Stops checking. */
   stop(): void {
     this.#isOver = true;
   }

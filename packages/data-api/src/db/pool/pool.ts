@@ -12,26 +12,26 @@ import { type Waiting, WaitingList } from "./waiting-list.ts";
 export interface PoolOptions {
   /** Most connections. */
   readonly max: number;
-  /** Longest wait for a connection, and longest time to open one, milliseconds. */
+  /** Longest wait for a connection, and time limit for opening one, in milliseconds. */
   readonly acquireMs: number;
-  /** How long an exchange may go unanswered before its connection is abandoned, in milliseconds; may be infinite. */
+  /** How long an exchange may go unanswered before its connection is closed, in milliseconds; may be infinite. */
   readonly answerMs: number;
   /** How long an idle connection is kept, in milliseconds. */
   readonly idleMs: number;
-  /** After how long a connection is replaced, in milliseconds; may be infinite. */
+  /** Age at which a connection is replaced, in milliseconds; may be infinite. */
   readonly lifetimeMs: number;
-  /** Server to ask for a sign of life after a long silence; null disables the check. */
+  /** Server to probe after a long silence; null disables the check. */
   readonly heartbeat: ServerAddress | null;
-  /** A connection was made. */
+  /** Called for each new connection. */
   readonly opened: () => void;
-  /** A connection broke, or could not be made. */
+  /** Called when a connection broke or could not be made. */
   readonly lost: (cause: unknown) => void;
 }
 
-/** Checks of connections per time limit. */
+/** Checks per time limit. */
 const LOOKS = 8;
 const RAREST_LOOK_MS = 30_000;
-/** After a refused connection, no optional one is tried for so long, milliseconds. */
+/** Pause after a refused connection before opening an optional one, in milliseconds. */
 const REFUSED_MS = 1_000;
 const SILENT = "no database connection: the server does not answer";
 
@@ -61,7 +61,7 @@ export class Pool {
     this.#heartbeat = options.heartbeat && new Heartbeat(options.heartbeat, (since) => this.#giveUp(since));
   }
 
-  /** Sends an exchange on a connection of its own. */
+  /** Sends an exchange on an exclusive connection. */
   submit(exchange: Exchange): void {
     this.#acquire(
       false,
@@ -70,7 +70,7 @@ export class Pool {
     );
   }
 
-  /** Sends a read that should be quick, perhaps behind others. If it has to wait, it is sent again elsewhere. */
+  /** Sends a quick read, perhaps behind others. If it gets stuck, it is sent again on another connection. */
   submitQuick(exchange: Exchange): void {
     this.#acquire(
       true,
@@ -83,7 +83,7 @@ export class Pool {
   }
 
   /**
-   * A connection for the caller alone, until {@link release}.
+   * Takes a connection for exclusive use until {@link release}.
    * @throws NoConnectionError, PoolTimeoutError
    */
   lease(): Promise<Connection> {

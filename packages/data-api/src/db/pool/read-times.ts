@@ -1,17 +1,17 @@
-/** Recent times of reads, so that only quick ones share a connection. */
+/** Recent durations of reads, so that only quick ones share a connection. */
 
-/** Slower reads get a connection to themselves, milliseconds. */
+/** Slower reads get their own connection, in milliseconds. */
 const QUICK_MS = 10;
-/** How many times a read must have been seen before it counts as quick. */
+/** Runs before a read counts as quick. */
 const LEAST_SEEN = 3;
-/** The longest time decays by this factor with each further read. */
+/** The longest time decays by this factor with each run. */
 const KEPT = 0.9;
-/** Most reads remembered; of those used lately, at least half as many. */
+/** Most reads remembered; eviction keeps at least the most recent half. */
 const MOST = 1_000;
-/** Longer texts are not remembered: they hold lists of one caller. */
+/** Longer texts are not remembered: they contain one caller's lists. */
 const LONGEST = 16_384;
 
-/** One read's recent times. */
+/** The recent durations of one read. */
 export class ReadTime {
   #longest = 0;
   #seen = 0;
@@ -26,7 +26,7 @@ export class ReadTime {
   }
 }
 
-/** Times of reads, by scope and text. Frequent reads are never evicted. */
+/** Durations of reads, by scope and text. Frequent reads are never evicted. */
 export class ReadTimes {
   #young = new Map<string, Map<string, ReadTime>>();
   #old = new Map<string, Map<string, ReadTime>>();

@@ -1,10 +1,10 @@
-/** Those who wait for a connection, in order of arrival. */
+/** The queue of callers that wait for a connection. */
 import { NoConnectionError } from "../database.ts";
 import type { Connection } from "../wire/connection.ts";
 
-/** A waiting caller. Either function is called once. */
+/** A waiting caller. One of the two functions is called, once. */
 export interface Waiting {
-  /** Whether it may be a connection that others use too. */
+  /** Whether it accepts a shared connection. */
   readonly shares: boolean;
   readonly take: (connection: Connection) => void;
   readonly fail: (cause: unknown) => void;
@@ -23,7 +23,7 @@ export class WaitingList {
     return this.#alone > 0;
   }
 
-  /** Waits so many milliseconds at most; then it fails for what `lateness` returns. */
+  /** Waits at most so many milliseconds, then fails with the result of `lateness`. */
   join(waiting: Waiting, forMs: number, lateness: () => Error): void {
     const late = (): void => {
       this.#leave(waiting);
@@ -33,7 +33,7 @@ export class WaitingList {
     if (!waiting.shares) this.#alone++;
   }
 
-  /** Takes the first off the list; null if it is empty. */
+  /** Removes and returns the first caller; null if the list is empty. */
   first(): Waiting | null {
     for (const waiting of this.#waiting.keys()) return this.#leave(waiting);
     return null;
@@ -44,7 +44,7 @@ export class WaitingList {
     for (let next = this.first(); next !== null; next = this.first()) next.fail(new NoConnectionError(why));
   }
 
-  /** Takes the first off the list if it shares. */
+  /** Removes and returns the first caller if it accepts a shared connection. */
   firstIfSharing(): Waiting | null {
     for (const waiting of this.#waiting.keys()) return waiting.shares ? this.#leave(waiting) : null;
     return null;

@@ -1,23 +1,26 @@
-/** What one statement returned. The first row stays bytes until it is read: one with a body is passed on as it is. */
+/**
+ * The result of one statement. The first row stays bytes until it is read, because a response body is passed on
+ * unchanged.
+ */
 import type { Result, TextRow } from "../database.ts";
 import type { Column } from "../prepared.ts";
 import { kept, ProtocolError } from "./message-reader.ts";
 
-/** A result with its columns' types and its command tag, e.g. `INSERT 0 5`. */
+/** A result with its column types and command tag, e.g. `INSERT 0 5`. */
 export interface TypedResult extends Result {
   readonly types: readonly Column[];
   readonly tag: string;
 }
 
-/** The length that stands for null. */
+/** The length that marks null. */
 const NULL = -1;
 
 export class Answer implements TypedResult {
   types: readonly Column[] = [];
   tag = "";
-  /** The content of the first DataRow: it may be all of an answer's body. */
+  /** The first DataRow: it may contain the whole response body. */
   #first: Buffer | null = null;
-  /** The other rows, read while they arrive: all of them at once would block the event loop. */
+  /** The other rows, parsed as they arrive: parsing all at once would block the event loop. */
   readonly #others: TextRow[] = [];
   #rows: readonly TextRow[] | null = null;
 
@@ -50,7 +53,7 @@ export class Answer implements TypedResult {
 
   /**
    * Takes a DataRow.
-   * @throws ProtocolError if it has other columns than were described, or lengths that do not add up to its own
+   * @throws ProtocolError if its columns differ from their description, or its lengths do not add up
    */
   takeRow(bytes: Buffer, start: number, end: number): void {
     if (end - start < 2 || bytes.readUInt16BE(start) !== this.types.length)
@@ -97,7 +100,7 @@ function textRow(bytes: Buffer, start: number): TextRow {
 
 /**
  * The columns of a RowDescription.
- * @throws ProtocolError if it ends early
+ * @throws ProtocolError if it is truncated
  */
 export function columnsOf(bytes: Buffer, start: number, end: number): readonly Column[] {
   const columns: Column[] = [];

@@ -1,5 +1,5 @@
 /**
- * A copy of all files of a server while it runs, and of the log that makes them consistent: one tar archive.
+ * Copies all files of a running server, plus the WAL that makes them consistent, as one tar archive.
  * @see https://www.postgresql.org/docs/current/protocol-replication.html#PROTOCOL-REPLICATION-BASE-BACKUP
  */
 import type { DatabaseError } from "../database.ts";
@@ -7,7 +7,7 @@ import { type Exchange, SERVER } from "./exchange.ts";
 import { ProtocolError } from "./message-reader.ts";
 import type { MessageWriter } from "./message-writer.ts";
 
-/** Page checksums are verified while pages are read, where the server keeps them. */
+/** If the server keeps page checksums, they are verified while reading. */
 const COMMAND =
   "BASE_BACKUP (LABEL 'wakelog', CHECKPOINT 'fast', WAL true, WAIT true, MANIFEST 'yes', MANIFEST_CHECKSUMS 'SHA256')";
 
@@ -19,14 +19,14 @@ const EXPECTED: ReadonlySet<number> = new Set([
   SERVER.copyDone,
 ]);
 
-/** The kinds of CopyData, by their first letters. */
+/** Kinds of CopyData, by first letter. */
 const PIECE = { archive: 0x6e, manifest: 0x6d, content: 0x64, progress: 0x70 } as const;
 
-/** Who takes the copy. Bytes are good until the call returns. */
+/** Consumes the copy. Bytes are valid until the call returns. */
 export interface BackupReceiver {
-  /** More of the tar archive. */
+  /** The next part of the tar archive. */
   archive(bytes: Buffer): void;
-  /** More of the server's own list of files, in JSON. */
+  /** The next part of the server's list of files, in JSON. */
   manifest(bytes: Buffer): void;
   done(): void;
   failed(cause: unknown): void;
@@ -68,7 +68,7 @@ export class BaseBackup implements Exchange {
     switch (kind) {
       case PIECE.archive:
         this.#archives++;
-        // Each tablespace is an archive of its own.
+        // Each tablespace has its own archive.
         if (this.#archives > 1) throw new ProtocolError("a backup of several archives");
         return;
       case PIECE.manifest:

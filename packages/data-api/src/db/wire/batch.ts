@@ -1,6 +1,6 @@
 /**
- * Several statements with a single Sync. Outside a transaction block they form one implicit transaction: preamble and
- * statement cannot be separated by a reconnect, and cost one round trip.
+ * Several statements with a single Sync. Outside a transaction block they form one implicit transaction: a reconnect
+ * cannot separate preamble and statement, and both take one round trip.
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING
  */
 import { DatabaseError } from "../database.ts";
@@ -20,7 +20,7 @@ const MOST_PARAMETERS = 65_535;
 /** A statement of a batch. */
 export interface BatchStatement {
   readonly statement: Statement;
-  /** What its plan depends on besides its text, and so where it is prepared; sent unnamed if null. */
+  /** What its plan depends on besides its text; null sends it unnamed. */
   readonly scope: string | null;
 }
 
@@ -28,7 +28,7 @@ interface Step {
   readonly statement: Statement;
   readonly prepared: Prepared | null;
   readonly parses: boolean;
-  /** Null until they are described, which they are again for each statement that is parsed. */
+  /** Null until described; statements are described again whenever they are parsed. */
   columns: readonly Column[] | null;
   isBound: boolean;
   readonly answer: Answer;
@@ -46,7 +46,7 @@ export class Batch implements Exchange {
   #at = 0;
   #error: DatabaseError | null = null;
 
-  /** @param readTime learns how long it took */
+  /** @param readTime records the duration */
   constructor(
     statements: readonly BatchStatement[],
     done: (results: readonly TypedResult[]) => void,
@@ -61,9 +61,9 @@ export class Batch implements Exchange {
 
   write(writer: MessageWriter, prepared: PreparedStatements): void {
     this.#prepared = prepared;
-    // Adding a statement may evict another, so the statements to close are known only after that.
+    // Adding a statement may evict another, so collect the statements to close afterwards.
     for (const { statement, scope } of this.#statements) this.#steps.push(stepOf(statement, scope, prepared));
-    // Closing comes first: it cannot fail, so no failing statement makes the server skip it.
+    // Close first: it cannot fail, so a failing statement cannot make the server skip it.
     for (const name of prepared.takeClosing()) writer.closeStatement(name);
     for (const step of this.#steps) {
       const name = step.prepared?.name ?? "";
@@ -136,7 +136,7 @@ export class Batch implements Exchange {
     return other;
   }
 
-  /** A statement counts as prepared only once it has run; how far the failed one got is unknown. */
+  /** Forgets statements that have not run; how far a failed one got is unknown. */
   #dropUnproven(): void {
     for (const { prepared, parses } of this.#steps.slice(this.#at)) {
       if (prepared !== null && parses) this.#prepared?.drop(prepared);
@@ -151,7 +151,7 @@ export class Batch implements Exchange {
 
   #bind(): void {
     const step = this.#step();
-    // The exchange that parsed it may come before this one and not be answered yet when this one is sent.
+    // An earlier exchange may parse it and still be unanswered when this one is sent.
     const columns = step.columns ?? (step.parses ? null : (step.prepared?.columns ?? null));
     if (columns === null) throw new ProtocolError("columns were not described");
     step.answer.types = columns;

@@ -1,5 +1,5 @@
 /**
- * Asks the server to stop what it does on a connection. It does not say whether it did.
+ * Asks the server to cancel the running statement of a connection. The outcome is not reported.
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS
  */
 import { MessageWriter } from "./message-writer.ts";
@@ -8,13 +8,13 @@ import { connected, newSocket } from "./socket.ts";
 
 const CANCEL_MS = 5_000;
 
-/** @param backendKey from the server's answer to signing in */
+/** @param backendKey from the server's sign-in response */
 export function cancel(address: ServerAddress, backendKey: Buffer): void {
   const noReceiver = { room: () => Buffer.alloc(16), advance: () => {}, append: () => {} };
   const socket = newSocket(address, noReceiver);
   const late = setTimeout(() => socket.destroy(), CANCEL_MS).unref();
   socket.on("close", () => clearTimeout(late));
-  // It is a favour to the server: if it cannot be reached, its own limits end the statement.
+  // Best effort: without it, the server's own limits end the statement.
   connected(socket, address, noReceiver, () => socket.destroy()).then(
     (stream) => {
       const writer = new MessageWriter();

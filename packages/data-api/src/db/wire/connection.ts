@@ -1,6 +1,6 @@
 /**
- * One connection to the server. What is sent on it is answered in order; each exchange has a Sync of its own, so that a
- * failing one does not touch those behind it.
+ * One connection to the server. Exchanges are answered in order; each has its own Sync, so that a failure does not
+ * affect the ones behind it.
  */
 import type { Socket } from "node:net";
 import { ConnectionError } from "../database.ts";
@@ -13,27 +13,27 @@ import type { ServerAddress } from "./server-address.ts";
 import { SignIn } from "./sign-in.ts";
 import { connected, newSocket } from "./socket.ts";
 
-/** ReadyForQuery says whether a transaction block is open; this letter says that none is. */
+/** Transaction status in ReadyForQuery: no open block. */
 const IDLE = 0x49;
 
-/** What a server says of itself while it only repeats what another one does, as a replica that is about to take over. */
+/** Reported by a hot standby, e.g. a replica about to be promoted. */
 const STANDS_BY = "in_hot_standby\0on\0";
 
-/** The state in which a server refuses to write. */
+/** SQLSTATE of a server that refuses writes. */
 const READS_ONLY = "25006";
 
-/** How long the server may take to close a connection after our good-bye, in milliseconds. */
+/** How long the server may take to close a connection after Terminate, in milliseconds. */
 const GOODBYE_MS = 5_000;
 
 /** Receives the events of a connection. */
 export interface ConnectionOwner {
   /** The oldest exchange was answered. */
   answered(connection: Connection): void;
-  /** The connection broke before the server began with an exchange; told last. If this is absent, the exchange fails. */
+  /** The connection broke before the server began an exchange; called last. Without it, the exchange fails. */
   missed?(exchange: Exchange, cause: unknown): void;
   /**
-   * The connection is closed. Told once, after its exchanges were told.
-   * @param cause null if it was closed with {@link Connection.end}
+   * The connection is closed. Called once, after its exchanges were settled.
+   * @param cause null if closed with {@link Connection.end}
    */
   ended(connection: Connection, cause: unknown): void;
   /** A notification arrived. */
@@ -43,7 +43,7 @@ export interface ConnectionOwner {
 export class Connection {
   readonly prepared = new PreparedStatements();
   readonly openedAt = performance.now();
-  /** When the oldest exchange became the oldest, by `performance.now()`; when the connection became idle if there is none. */
+  /** When the oldest exchange became the oldest, or else when the connection became idle, by `performance.now()`. */
   since = this.openedAt;
   readonly #address: ServerAddress;
   readonly #owner: ConnectionOwner;
@@ -95,17 +95,17 @@ export class Connection {
     });
   }
 
-  /** How many exchanges are not answered yet. */
+  /** Number of unanswered exchanges. */
   get depth(): number {
     return this.#inFlight.length;
   }
 
-  /** The exchanges behind the oldest: the server has not begun with them. */
+  /** The exchanges behind the oldest, which the server has not begun. */
   get behind(): readonly Exchange[] {
     return this.#inFlight.slice(1);
   }
 
-  /** Whether it cannot be used any more. */
+  /** Whether it is closed or broken. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -115,14 +115,14 @@ export class Connection {
     return this.#isBlock;
   }
 
-  /** What a request to cancel must name; null if the server did not say. */
+  /** The secret for cancel requests; null if the server sent none. */
   get backendKey(): Buffer | null {
     return this.#signIn?.backendKey ?? null;
   }
 
   /**
    * Sends an exchange.
-   * @param soon whether it may wait for what else is sent in this turn of the event loop, so that all go in one piece
+   * @param soon whether to wait for other sends in this turn of the event loop and send all at once
    */
   send(exchange: Exchange, soon = false): void {
     const { mark } = this.#writer;
@@ -143,7 +143,7 @@ export class Connection {
     }
   }
 
-  /** Reads no more until {@link resume}: backpressure for a slow consumer. */
+  /** Stops reading until {@link resume}: backpressure for a slow consumer. */
   pause(): void {
     this.#stream?.pause();
   }
@@ -152,7 +152,7 @@ export class Connection {
     this.#stream?.resume();
   }
 
-  /** Says good-bye and closes. What is in flight fails. */
+  /** Terminates and closes. Exchanges in flight fail. */
   end(): void {
     if (this.#isOver) return;
     const stream = this.#stream;
@@ -171,7 +171,7 @@ export class Connection {
     });
   }
 
-  /** Closes at once. What is in flight fails for this cause. */
+  /** Closes at once. Exchanges in flight fail with this cause. */
   break(cause: unknown): void {
     if (this.#isOver) return;
     this.#socket.destroy();
@@ -188,7 +188,7 @@ export class Connection {
     for (const exchange of this.#inFlight.splice(0)) exchange.fail(cause);
   }
 
-  /** Writes what is not an exchange of its own. A failure is one of the connection. */
+  /** Writes outside an exchange. A failure breaks the connection. */
   #write(write: (writer: MessageWriter) => void): void {
     if (this.#isOver) return;
     write(this.#writer);
@@ -202,7 +202,7 @@ export class Connection {
     this.#writer.take((bytes, sent) => stream.write(bytes, sent));
   }
 
-  /** Reading, where whatever is thrown means that the answer cannot be trusted. */
+  /** Reading: any exception means that the stream cannot be trusted. */
   #bytes() {
     const guarded = (read: () => void): void => {
       try {
@@ -242,7 +242,7 @@ export class Connection {
     }
   }
 
-  /** A ParameterStatus: a name and a value. The server sends it again when the value changes. */
+  /** Handles a ParameterStatus, a name and a value. The server repeats it when the value changes. */
   #learn(status: string): void {
     if (status.startsWith("in_hot_standby\0")) this.#standsBy = status === STANDS_BY;
   }
@@ -252,13 +252,13 @@ export class Connection {
     const oldest = this.#inFlight[0];
     // While signing in, the server closes the connection after any error.
     if (!this.#isOpen) this.break(error);
-    // One that stands by is not the server that was meant: the next connection may find that one.
+    // A standby is the wrong server: the next connection may reach the primary.
     else if (isFatal || oldest === undefined || (this.#standsBy && error.sqlstate === READS_ONLY))
       this.break(new ConnectionError(`the connection broke: ${error.message}`, error));
     else oldest.refuse(error);
   }
 
-  /** A NotificationResponse: the number of the process that notifies, the channel, the payload. */
+  /** Handles a NotificationResponse: process number, channel, payload. */
   #notify(bytes: Buffer, start: number, end: number): void {
     const [channel = "", payload = ""] = bytes.toString("utf8", start + 4, end).split("\0");
     this.#owner.notified?.(channel, payload);

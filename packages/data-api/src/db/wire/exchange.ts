@@ -1,4 +1,4 @@
-/** Something that is sent on a connection, and that the server answers up to a ReadyForQuery. */
+/** Messages sent on a connection, answered by the server up to a ReadyForQuery. */
 import type { DatabaseError } from "../database.ts";
 import type { PreparedStatements } from "../prepared.ts";
 import type { MessageWriter } from "./message-writer.ts";
@@ -6,32 +6,32 @@ import type { MessageWriter } from "./message-writer.ts";
 export interface Exchange {
   /**
    * Writes its messages.
-   * @throws DatabaseError if it cannot be sent; whatever it wrote by then is forgotten
+   * @throws DatabaseError if it cannot be sent; what it wrote is discarded
    */
   write(writer: MessageWriter, prepared: PreparedStatements): void;
   /**
-   * Takes a message of the answer. The bytes are good until it returns.
-   * @throws ProtocolError if the answer cannot be this message
+   * Handles a response message. The bytes are valid until it returns.
+   * @throws ProtocolError if the message is not allowed here
    */
   take(type: number, bytes: Buffer, start: number, end: number): void;
-  /** Takes an error after which the connection is still good. */
+  /** Handles an error that leaves the connection usable. */
   refuse(error: DatabaseError): void;
   /**
-   * The answer is complete.
+   * The response is complete.
    * @throws ProtocolError if it cannot be
    */
   ready(): void;
-  /** There is no answer to be had: the connection broke, or this could not be sent. */
+  /** It could not be sent, or the connection broke. */
   fail(cause: unknown): void;
-  /** It was answered so many milliseconds after the server could begin with it. */
+  /** Reports the milliseconds from when the server could begin to its answer. */
   took?(milliseconds: number): void;
-  /** The same to be sent again on another connection; the answer to this one then no longer counts. */
+  /** A copy to send on another connection; the response to this one is then ignored. */
   moved?(): Exchange;
-  /** Whether it is one that was sent before. */
+  /** Whether it is such a copy. */
   readonly isMoved?: boolean;
 }
 
-/** The types of the messages that the server sends, by their letters. */
+/** Types of server messages, by letter. */
 export const SERVER = {
   authentication: 0x52,
   backendKey: 0x4b,

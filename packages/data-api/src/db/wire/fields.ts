@@ -1,5 +1,5 @@
 /**
- * What the server reports: errors, as the rest of the program knows them.
+ * Converts the server's errors to {@link DatabaseError}.
  * @see https://www.postgresql.org/docs/current/protocol-error-fields.html
  */
 import { DatabaseError } from "../database.ts";
@@ -11,7 +11,7 @@ export interface ServerReport {
   readonly isFatal: boolean;
 }
 
-/** Reads the fields of an ErrorResponse: a letter and a text that ends with a NUL, until a letter that is 0. */
+/** Parses an ErrorResponse: a letter and a NUL-terminated text each, until a zero byte. */
 export function serverReport(bytes: Buffer, start: number, end: number): ServerReport {
   const fields = new Map<string, string>();
   let at = start;
@@ -22,7 +22,7 @@ export function serverReport(bytes: Buffer, start: number, end: number): ServerR
     at = stop + 1;
   }
   const field = (letter: string): string | null => fields.get(letter) ?? null;
-  // V is the severity in English, S in the server's language.
+  // V is the severity in English, S is localized.
   const severity = field("V") ?? field("S");
   const position = field("P");
   const error = new DatabaseError({

@@ -1,18 +1,18 @@
 /**
- * Cuts what the server sends into messages. Bytes are read into one buffer that is used again: a new one for each read
- * would be memory outside the heap, for which the garbage collector stops everything.
+ * Splits the byte stream into messages. One buffer is reused: a new one per read would be off-heap memory, for which
+ * the garbage collector stops the program.
  * @see https://www.postgresql.org/docs/current/protocol-overview.html#PROTOCOL-MESSAGE-CONCEPTS
  */
 
 const USUAL_BYTES = 65_536;
-/** Least room for the next read. */
+/** Minimum room for the next read. */
 const ROOM_BYTES = 4_096;
-/** A type of one byte and a length of four, which counts itself. */
+/** One byte of type, and four of length, which counts itself. */
 const HEAD_BYTES = 5;
-/** The server makes no message of more than 1 GiB. */
+/** The server sends no message over 1 GiB. */
 const MOST_BYTES = 0x4000_0000;
 
-/** What arrived is not what the protocol allows here: the connection cannot be trusted any more. */
+/** The received bytes violate the protocol; the connection cannot be trusted any more. */
 export class ProtocolError extends Error {
   constructor(message: string) {
     super(`the server's answer cannot be read: ${message}`);
@@ -20,10 +20,10 @@ export class ProtocolError extends Error {
   }
 }
 
-/** Takes one message: its type, and where its content is. The bytes are good until it returns, see {@link kept}. */
+/** Handles one message: its type, and where its content is. The bytes are valid until it returns, see {@link kept}. */
 export type TakeMessage = (type: number, bytes: Buffer, start: number, end: number) => void;
 
-/** Bytes of a message that stay good: copied, unless they are in a large buffer, which is never used again. */
+/** Bytes of a message that stay valid: copied, unless their buffer is large, which is never reused. */
 export function kept(bytes: Buffer, start: number, end: number): Buffer {
   if (bytes.length > USUAL_BYTES) return bytes.subarray(start, end);
   const copy = Buffer.allocUnsafe(end - start);
@@ -38,7 +38,7 @@ export class MessageReader {
   /** Whether to ignore the rest. */
   #stopped = false;
 
-  /** @param take may throw, and then nothing more may be read */
+  /** @param take may throw, after which nothing more may be read */
   constructor(take: TakeMessage) {
     this.#take = take;
   }
@@ -49,9 +49,9 @@ export class MessageReader {
   }
 
   /**
-   * Hands on the messages that are whole now.
-   * @param count bytes that were read to {@link room}
-   * @throws ProtocolError if they are not messages, and whatever taking one throws
+   * Passes on the complete messages.
+   * @param count bytes read into {@link room}
+   * @throws ProtocolError if they are not messages, and what `take` throws
    */
   advance(count: number): void {
     this.#filled += count;
@@ -72,7 +72,7 @@ export class MessageReader {
     else this.#keepFrom(at, next);
   }
 
-  /** The same for bytes that were read elsewhere, as those of an encrypted connection are. */
+  /** The same for bytes read elsewhere, e.g. decrypted ones. */
   append(chunk: Buffer): void {
     for (let at = 0; at < chunk.length && !this.#stopped; ) {
       const copied = chunk.copy(this.room(), 0, at);
@@ -81,15 +81,15 @@ export class MessageReader {
     }
   }
 
-  /** Ignores everything from here on. */
+  /** Ignores all further bytes. */
   stop(): void {
     this.#stopped = true;
   }
 
-  /** Moves what is left of an incomplete message to the front, of a larger buffer if it is a large one. */
+  /** Moves the rest of an incomplete message to the front; a large message gets a larger buffer. */
   #keepFrom(at: number, next: number): void {
     const left = this.#filled - at;
-    // Grows with what has arrived, so that a length alone does not take memory.
+    // Grows with received data, so that a length alone allocates no memory.
     const needed = Math.min(Math.max(next, left) + ROOM_BYTES, Math.max(USUAL_BYTES, 4 * left));
     const isLarge = this.#bytes.length > USUAL_BYTES;
     if (needed > this.#bytes.length || (isLarge && at > 0)) {

@@ -1,17 +1,17 @@
 /**
- * Writes the messages that we send, one behind the other, until they are taken to be sent in one piece.
+ * Writes our messages back to back until they are taken to be sent at once.
  * @see https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 
 const USUAL_BYTES = 8_192;
-/** A buffer that had to grow beyond this is not used again. */
+/** A buffer that grew beyond this is not reused. */
 const KEPT_BYTES = 65_536;
 /** A UTF-16 unit takes at most three bytes in UTF-8. */
 const BYTES_PER_UNIT = 3;
 const PROTOCOL = 196_608;
 const SSL_REQUEST = 80_877_103;
 const CANCEL_REQUEST = 80_877_102;
-/** The codes of parameters' formats. */
+/** Codes of parameter formats. */
 const TEXT = 0;
 const BINARY = 1;
 
@@ -30,10 +30,10 @@ const STATEMENT = code("S");
 export class MessageWriter {
   #bytes: Buffer = Buffer.allocUnsafeSlow(USUAL_BYTES);
   #at = 0;
-  /** A buffer that was sent and may be written to again. */
+  /** A sent buffer, for reuse. */
   #spare: Buffer | null = null;
 
-  /** Whether there is nothing to be sent. */
+  /** Whether there is nothing to send. */
   get isEmpty(): boolean {
     return this.#at === 0;
   }
@@ -53,12 +53,12 @@ export class MessageWriter {
     });
   }
 
-  /** Forgets what was written since {@link mark}. */
+  /** Discards everything written since {@link mark}. */
   backTo(mark: number): void {
     this.#at = mark;
   }
 
-  /** The place that has been reached. */
+  /** The current position. */
   get mark(): number {
     return this.#at;
   }
@@ -80,7 +80,7 @@ export class MessageWriter {
     this.#close(start);
   }
 
-  /** Asks for what runs on another connection to be stopped; sent on a connection of its own. */
+  /** Cancels what runs on another connection; sent on a new connection. */
   cancelRequest(backendKey: Buffer): void {
     const start = this.#open(null);
     this.#int32(CANCEL_REQUEST);
@@ -88,7 +88,7 @@ export class MessageWriter {
     this.#close(start);
   }
 
-  /** A password, in the clear or as MD5. */
+  /** A password, in plain text or as MD5. */
   password(text: string): void {
     const start = this.#open(PASSWORD);
     this.#text(text);
@@ -130,7 +130,7 @@ export class MessageWriter {
     this.#close(start);
   }
 
-  /** To the unnamed portal; results come as text. */
+  /** Binds to the unnamed portal; results are text. */
   bind(name: string, values: readonly (string | Buffer | null)[]): void {
     const start = this.#open(BIND);
     this.#byte(0);
@@ -154,7 +154,7 @@ export class MessageWriter {
     this.#close(start);
   }
 
-  /** Of the unnamed portal, all rows. */
+  /** Executes the unnamed portal, all rows. */
   execute(): void {
     const start = this.#open(EXECUTE);
     this.#byte(0);
@@ -177,7 +177,7 @@ export class MessageWriter {
     this.#close(this.#open(TERMINATE));
   }
 
-  /** Begins a message, whose length is filled in by {@link #close}; only the first of a connection has no type. */
+  /** Begins a message; {@link #close} fills in its length. Only the first of a connection has no type. */
   #open(type: number | null): number {
     if (type !== null) this.#byte(type);
     const start = this.#at;
@@ -204,13 +204,13 @@ export class MessageWriter {
     this.#at = this.#bytes.writeInt32BE(value, this.#at);
   }
 
-  /** Text that ends with a NUL. */
+  /** NUL-terminated text. */
   #text(value: string): void {
     this.#utf8(value);
     this.#byte(0);
   }
 
-  /** Text after its length in bytes. */
+  /** Text preceded by its length in bytes. */
   #sized(value: string): void {
     const start = this.#at;
     this.#int32(0);

@@ -1,20 +1,20 @@
 /**
- * SCRAM-SHA-256 as PostgreSQL speaks it, from the client's side and without channel binding.
+ * SCRAM-SHA-256 in PostgreSQL's variant: client side, without channel binding.
  * @see RFC 5802 (SCRAM), RFC 7677 (SHA-256), RFC 4013 (passwords)
  * @see https://www.postgresql.org/docs/current/sasl-authentication.html
  */
 import { createHash, createHmac, pbkdf2, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
-/** No channel binding (RFC 5802, section 7: gs2-header); the user's name is that of the startup message. */
+/** No channel binding (RFC 5802, section 7: gs2-header); the startup message names the user. */
 const GS2 = "n,,";
 const KEY_BYTES = 32;
-/** More rounds than this would only keep our processor busy: PostgreSQL's default is 4096. */
+/** More iterations would only burn CPU: PostgreSQL's default is 4096. */
 const MOST_ROUNDS = 1_000_000;
 
 const derive = promisify(pbkdf2);
 
-/** What the server sent does not fit the exchange; the server may not be the one that knows the password. */
+/** The server's message does not fit the exchange; the server may not know the password. */
 class ScramError extends Error {}
 
 /** The client's first message. */
@@ -22,7 +22,7 @@ export function firstMessage(nonce: string): string {
   return `${GS2}${bareOf(nonce)}`;
 }
 
-/** The proof that the password is known, and what the server must answer to show that it knows it too. */
+/** The client's proof, and the signature with which the server must prove itself. */
 export interface FinalMessage {
   readonly text: string;
   readonly signature: Buffer;
@@ -30,9 +30,9 @@ export interface FinalMessage {
 
 /**
  * The client's final message.
- * @param nonce that of the first message
+ * @param nonce from the first message
  * @param challenge the server's first message
- * @throws ScramError if the challenge is not an answer to the first message
+ * @throws ScramError if the challenge does not answer the first message
  */
 export async function finalMessage(
   nonce: string,
@@ -85,12 +85,12 @@ function xor(a: Buffer, b: Buffer): Buffer {
   return Buffer.from(a.map((byte, i) => byte ^ (b[i] ?? 0)));
 }
 
-/** Table C.1.2 of RFC 3454: spaces that are not U+0020. */
+/** Table C.1.2 of RFC 3454: spaces other than U+0020. */
 const SPACES = /[\u00A0\u1680\u2000-\u200B\u202F\u205F\u3000]/g;
-/** Table B.1 of RFC 3454: what is left out. */
+/** Table B.1 of RFC 3454: mapped to nothing. */
 const NOTHING = /\u00AD|\u034F|\u1806|[\u180B-\u180D]|\u200C|\u200D|\u2060|[\uFE00-\uFE0F]|\uFEFF/g;
 
-/** The password as both sides must hash it. What is prohibited is let through, as PostgreSQL does. */
+/** Normalizes the password. Prohibited characters pass, as in PostgreSQL. */
 function prepared(password: string): string {
   return password.replace(SPACES, " ").replace(NOTHING, "").normalize("NFKC");
 }

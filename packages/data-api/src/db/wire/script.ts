@@ -1,5 +1,5 @@
 /**
- * SQL of several statements as one text, whose results are ignored.
+ * Several SQL statements as one text; results are ignored.
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-SIMPLE-QUERY
  */
 import { DatabaseError } from "../database.ts";

@@ -1,26 +1,26 @@
-/** Where a server is and how to sign in, in the form that a connection needs. */
+/** Where a server is and how to sign in, as a connection needs it. */
 import { isIP } from "node:net";
 import type { ConnectionOptions } from "node:tls";
 import { parse } from "pg-connection-string";
 import { type ConnectionSettings, connectionUrl, startupOptions } from "../connection-settings.ts";
 
-/** A server, a login and the settings of the connections. */
+/** A server, a login and the connection settings. */
 export interface ServerAddress {
   /** A host and a port, or a Unix socket. */
   readonly at: { readonly host: string; readonly port: number } | { readonly path: string };
-  /** Null if the connection is not encrypted. */
+  /** Null without encryption. */
   readonly tls: ConnectionOptions | null;
-  /** Whether encryption begins without asking the server for it first. */
+  /** Whether TLS begins without a request in clear first. */
   readonly direct: boolean;
   readonly user: string;
   readonly password: string | null;
-  /** The other parameters of the startup message, by name. */
+  /** The other startup parameters, by name. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
 const DEFAULT_PORT = 5432;
 
-/** The variables of PostgreSQL's own programs; they count where neither the URL nor a part says anything. */
+/** Environment variables of libpq; used where neither the URL nor a part sets the value. */
 const VARIABLES: Readonly<Record<string, string>> = {
   host: "PGHOST",
   port: "PGPORT",
@@ -33,7 +33,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   replication: "PGREPLICATION",
 };
 
-/** Sent as they are if they are set. */
+/** Sent unchanged if set. */
 const PARAMETERS = [
   "application_name",
   "options",
@@ -47,7 +47,7 @@ const PARAMETERS = [
 const CHECKING = new Set(["prefer", "require", "verify-ca", "verify-full"]);
 
 /**
- * Reads the settings.
+ * Resolves the settings.
  * @throws Error if the URL cannot be read
  */
 export function serverAddress(settings: ConnectionSettings): ServerAddress {
@@ -80,13 +80,13 @@ export function serverAddress(settings: ConnectionSettings): ServerAddress {
     parameters: {
       client_encoding: "UTF8",
       ...Object.fromEntries(given),
-      // With a database: pg_hba.conf then treats it as any other connection to that database.
+      // With a database, pg_hba.conf treats it as an ordinary connection to that database.
       ...(settings.replicates === true ? { replication: "database" } : {}),
     },
   };
 }
 
-/** What the settings say themselves; certificates and keys that a URL names are read. */
+/** The explicit settings; reads certificates and keys that a URL names. */
 function writtenIn(settings: ConnectionSettings): Readonly<Record<string, unknown>> {
   const { url, host, port, user, password, database, applicationName = "wakelog" } = settings;
   const own = { application_name: applicationName, options: startupOptions(settings) };
@@ -95,14 +95,14 @@ function writtenIn(settings: ConnectionSettings): Readonly<Record<string, unknow
     : { ...own, ...parse(connectionUrl(url, settings)) };
 }
 
-/** What `PGSSLMODE` says, in the form that a URL's `ssl` has. */
+/** `PGSSLMODE` in the form of a URL's `ssl`. */
 function sslOf(mode: string | undefined): boolean | string {
   return mode === "no-verify" ? mode : CHECKING.has(mode ?? "");
 }
 
 /**
- * How to encrypt; null if the connection is not to be. A name is sent to the server, so that it can choose its certificate;
- * an address must not be (RFC 6066, section 3).
+ * TLS options; null without encryption. A host name is sent (SNI), so that the server can choose its certificate; an
+ * address must not be (RFC 6066, section 3).
  */
 function tlsOptions(host: string, ssl: unknown): ConnectionOptions | null {
   const options = ssl === "no-verify" ? { rejectUnauthorized: false } : ssl;

@@ -1,5 +1,5 @@
 /**
- * The beginning of a connection: who we are, how we prove it, and what the server says of itself.
+ * The start of a connection: user, authentication, and the server's parameters.
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-START-UP
  */
 import { createHash, randomBytes } from "node:crypto";
@@ -10,12 +10,12 @@ import type { MessageWriter } from "./message-writer.ts";
 import { checkServer, type FinalMessage, finalMessage, firstMessage } from "./scram.ts";
 import type { ServerAddress } from "./server-address.ts";
 
-/** What an authentication request asks for, by its number. */
+/** Authentication requests, by number. */
 const ASKED = { nothing: 0, clear: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 } as const;
 const SCRAM = "SCRAM-SHA-256";
 const NONCE_BYTES = 18;
 
-/** The proof of a password in progress. */
+/** A SCRAM exchange in progress. */
 interface Proof {
   readonly nonce: string;
   final: FinalMessage | null;
@@ -26,10 +26,10 @@ export class SignIn implements Exchange {
   readonly #reply: (write: (writer: MessageWriter) => void) => void;
   readonly #done: () => void;
   readonly #failed: (cause: unknown) => void;
-  /** What a request to cancel must name: the number of the server's process, and a secret. */
+  /** For cancel requests: the server's process number and a secret. */
   backendKey: Buffer | null = null;
   #proof: Proof | null = null;
-  /** Whether the server has said that it knows who we are. */
+  /** Whether the server has authenticated us. */
   #isKnown = false;
   #error: DatabaseError | null = null;
 
@@ -77,7 +77,7 @@ export class SignIn implements Exchange {
   #authenticate(asked: number, content: Buffer): void {
     switch (asked) {
       case ASKED.nothing:
-        // A server that has not proved that it knows the password is not the one that was meant.
+        // A server that has not proved that it knows the password is the wrong one.
         if (this.#proof !== null) throw new ProtocolError("the server did not prove itself");
         this.#isKnown = true;
         return;
@@ -137,7 +137,7 @@ export class SignIn implements Exchange {
   }
 }
 
-/** `md5`, then the hash of a text and the salt, where the text is the hash of the password and the user. */
+/** `md5` plus the hash of a text and the salt; the text is the hash of password and user. */
 function md5Proof(user: string, password: string, salt: Buffer): string {
   const hash = (...parts: (string | Buffer)[]): string =>
     parts.reduce((sum, part) => sum.update(part), createHash("md5")).digest("hex");

@@ -1,5 +1,5 @@
 /**
- * A socket to a server, encrypted if that is wanted. An ordinary one reads into the buffer of the reader itself.
+ * A socket to a server, encrypted if configured. A plain one reads into the message reader's buffer.
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-SSL
  */
 import { once } from "node:events";
@@ -8,24 +8,22 @@ import { type ConnectionOptions, connect as connectTls } from "node:tls";
 import { MessageWriter } from "./message-writer.ts";
 import type { ServerAddress } from "./server-address.ts";
 
-/** Who reads. */
+/** The receiver of bytes. */
 export interface Bytes {
   /** Buffer for the next bytes. */
   room(): Buffer;
-  /** So many have been read there. */
+  /** So many bytes were read into it. */
   advance(count: number): void;
-  /** Some were read elsewhere. */
+  /** Bytes read elsewhere. */
   append(chunk: Buffer): void;
 }
 
-/** "S" for yes, "N" for no; an error message of an old server begins with "E". */
+/** "S" for yes, "N" for no; an error of an old server begins with "E". */
 const AGREED = "S";
-/** After so long without a byte, in milliseconds, the kernel asks whether the other side is still there, and ends it if not. */
+/** TCP keepalive: idle time before the first probe, in milliseconds. */
 const QUIET_MS = 30_000;
 
-/**
- * Makes a socket that is not connected yet; destroying it ends {@link connected} too.
- */
+/** Creates an unconnected socket; destroying it also ends {@link connected}. */
 export function newSocket({ tls }: ServerAddress, bytes: Bytes): Socket {
   if (tls !== null) return new Socket();
   const options: SocketConstructorOpts & ConnectOpts = {
@@ -41,8 +39,8 @@ export function newSocket({ tls }: ServerAddress, bytes: Bytes): Socket {
 }
 
 /**
- * Connects, and encrypts if that is wanted.
- * @param fault learns of errors of the socket, then and later
+ * Connects, and encrypts if configured.
+ * @param fault receives socket errors, now and later
  * @returns the stream to write to
  */
 export async function connected(
@@ -53,7 +51,7 @@ export async function connected(
 ): Promise<Socket> {
   socket.on("error", fault);
   socket.setNoDelay(true);
-  // A connection that only listens sends nothing, and would otherwise notice a lost peer only after two hours.
+  // A listening connection sends nothing, and would otherwise notice a lost peer only after two hours.
   socket.setKeepAlive(true, QUIET_MS);
   socket.connect(at);
   await once(socket, "connect");
@@ -67,7 +65,7 @@ export async function connected(
   return secure;
 }
 
-/** Asks the server whether it can encrypt. More than its one byte would not be encrypted, so it is not accepted. */
+/** Asks the server for TLS. More than its one byte would be unencrypted, so it is rejected. */
 async function agree(socket: Socket): Promise<void> {
   const writer = new MessageWriter();
   writer.sslRequest();
