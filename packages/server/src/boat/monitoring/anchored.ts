@@ -1,33 +1,33 @@
-/** A boat at anchor: the place that is watched without being asked, and when an anchor watch has had its day. */
+/** A boat at anchor: the automatic drag check, and when to end an anchor watch. */
 import { fastDistanceM } from "@wakelog/kit/geo/distance.ts";
 import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { PlaceRule, Watched } from "./rule.ts";
 import type { Disc, WatchState } from "./state.ts";
 
-/** A stay at anchor that is not over, as the logbook has it. */
+/** The open stay at anchor, from the logbook. */
 export interface AnchoredStay {
   readonly id: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** Metres; null if it is not known yet. */
+  /** Metres; null if not yet known. */
   readonly radius: number | null;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly arrived: number;
 }
 
-/** Before this a disc is not learned: chain is still being paid out. */
+/** Do not learn a disc before this: chain is still being paid out. */
 const LEARNING_MS = 20 * MINUTE;
-/** A boat swings a little farther than it was seen to, metres. */
+/** Margin around the observed swing, metres. */
 const MARGIN_M = 30;
-/** Without an anchor watch this alarm was not requested: the boat must be outside this long. */
+/** The user did not request this alarm, so the boat must be outside this long. */
 const OUTSIDE_MS = 3 * MINUTE;
-/** A log is under way beyond doubt when the boat is this far from its anchor, metres… */
+/** The boat has certainly sailed away when it is this far from its anchor, metres… */
 const AWAY_M = 926;
-/** …and came there at this speed: no anchor drags so fast for so long. */
+/** …at this average speed: no anchor drags so fast for so long. */
 const AWAY_MPS = 2 * KNOT_MPS;
 
-/** The rule that the stay's own disc is: of a disc that was learned before the rows that it judges. */
+/** The rule for a stay's own disc, learned before the rows that it judges. */
 export function discRule(disc: Disc, stay: AnchoredStay): PlaceRule {
   return {
     id: 0,
@@ -44,9 +44,9 @@ export function discRule(disc: Disc, stay: AnchoredStay): PlaceRule {
 }
 
 /**
- * The disc that is watched: as it was learned before the boat perhaps began to leave it. Null if it is not learned yet.
- * @param stay as it was before the rows to judge
- * @param since the time of the first of them
+ * The disc to watch, learned before the boat may have begun to leave it. Null if not yet learned.
+ * @param stay the stay before the rows to judge
+ * @param since time of the first of those rows
  */
 export function learnedDisc(
   { disc, rules }: WatchState,
@@ -62,7 +62,7 @@ export function learnedDisc(
 
 /**
  * Whether the boat has sailed away from the place of its anchor watch.
- * @param underWay since when there is a log that is not over; null if there is none
+ * @param underWay start of the open log; null if there is none
  */
 export function isSailedAway(watched: Watched, state: WatchState, underWay: number | null): boolean {
   const { armedSince } = watched;

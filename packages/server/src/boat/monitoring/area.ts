@@ -8,7 +8,7 @@ const place = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90
 const circle = z.object({ type: z.literal("Point"), coordinates: place, radius: z.number().positive() });
 const polygon = z.object({ type: z.literal("Polygon"), coordinates: z.array(z.array(place).min(4)).min(1) });
 
-/** GeoJSON (RFC 7946) as rules have it: a Polygon, or a Point with a radius in metres. */
+/** GeoJSON (RFC 7946) in rules: a Polygon, or a Point with a radius in metres. */
 export const areaShape = z.discriminatedUnion("type", [circle, polygon]);
 export type Area = z.infer<typeof areaShape>;
 
@@ -16,8 +16,8 @@ export type Area = z.infer<typeof areaShape>;
 const EARTH_M = 6_371_008.8;
 
 /**
- * How far a position lies outside an area, metres; negative inside. Of a polygon it is the distance from its border in
- * the plane that touches the earth at the position, by the even-odd rule where rings overlap.
+ * Distance of a position from an area, metres; negative inside. For a polygon, the distance to its border in the plane
+ * tangent to the earth at the position; the even-odd rule applies where rings overlap.
  */
 export function metresOutside(area: Area, at: Position): number {
   if (area.type === "Point") {
@@ -43,7 +43,7 @@ export function metresOutside(area: Area, at: Position): number {
   return isInside ? -nearest : nearest;
 }
 
-/** Distance of the origin from a stretch of a line. */
+/** Distance from the origin to a line segment. */
 function fromOrigin(fromX: number, fromY: number, toX: number, toY: number): number {
   const [x, y] = [toX - fromX, toY - fromY];
   const length = x * x + y * y;

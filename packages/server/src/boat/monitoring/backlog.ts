@@ -1,6 +1,6 @@
 /**
- * What was missed while rows waited on board: when a backlog has come in, its rows are judged in their order as if each
- * had come in time. Alerts that would have been sent are recorded as raised and cleared, and sent in one summary.
+ * Judges a backlog once it has arrived completely, in order, as if each row had come in time. Alerts that would have
+ * been sent are stored as raised and cleared, and sent in one summary.
  */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -22,24 +22,24 @@ interface Missed {
   readonly clearedAt: number;
 }
 
-/** Rows that are read at once. */
+/** Rows per query. */
 const PAGE = 1_000;
-/** Rows that are judged of one backlog: half a year of a boat that sends one a minute. */
+/** Most rows judged per backlog: half a year at one a minute. */
 const MOST_ROWS = 262_144;
-/** Alerts that are recorded of one backlog, the newest. */
+/** Most alerts stored per backlog; the newest are kept. */
 const MOST_MISSED = 200;
 
 /**
- * Collects what would have been raised by rows of a span. Pure except for the pauses of its caller.
- * @param watched rules judge only what was measured since they were made
+ * Collects the alerts that the rows of a span would have raised. Pure.
+ * @param watched each rule judges only rows measured after it was made
  */
 function missedAlerts(
   watched: Watched,
   span: Span,
 ): {
-  /** Takes the next row, in order of time; false if nothing of the span is still open. */
+  /** Takes the next row in time order; returns false when nothing in the span is still open. */
   take(row: WatchedRow): boolean;
-  /** What was found; what is still open ends with the last row. */
+  /** The missed alerts; open ones end with the last row. */
   found(): readonly Missed[];
 } {
   const rules = watched.rules.filter((rule) => rule.kind !== "silent" && rule.kind !== "offline");
@@ -79,7 +79,7 @@ const metricRow = z.object({
   metrics: z.custom<JsonObject>(isRecord).nullable().catch(null),
 });
 
-/** Records what was missed in a backlog of the transaction's vessel. @returns the numbers of the alerts */
+/** Stores the alerts missed in a backlog of the transaction's vessel. @returns their ids */
 export async function recordMissed(tx: Tx, vesselId: string, span: Span): Promise<readonly number[]> {
   const [row] = await tx.query(sql`select app.watched(${vesselId}) as watched`);
   const watched = parseWatched(row?.watched);

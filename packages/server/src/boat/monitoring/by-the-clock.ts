@@ -1,21 +1,21 @@
-/** What the evaluator finds without a row: silences, and backlogs that have come in. Pure: the clock is an argument. */
+/** What the evaluator finds without a row: silences and completed backlogs. Pure: the clock is an argument. */
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { Rule, SilenceRule, Watched } from "./rule.ts";
 import { QUIET, slotOf, type WatchState } from "./state.ts";
 import type { Move } from "./step.ts";
 
-/** A backlog has come in when nothing older came for this long. */
+/** A backlog is complete when no late row has arrived for this long. */
 const BACKLOG_QUIET_MS = MINUTE;
 
-/** What a look at the clock finds. */
+/** The result of a clock check. */
 export interface Tick {
   readonly state: WatchState;
   readonly moves: readonly Move[];
-  /** First and last time of rows that came late, if they have all come in. */
+  /** First and last time of the late rows, once all have arrived. */
   readonly backlog: { readonly from: number; readonly to: number } | null;
 }
 
-/** Looks at the clock. @param now milliseconds since 1970-01-01 UTC */
+/** Checks the clock. @param now milliseconds since 1970-01-01 UTC */
 export function tick(state: WatchState, now: number, watched: Watched): Tick {
   const moves: Move[] = [];
   const rules = { ...state.rules };

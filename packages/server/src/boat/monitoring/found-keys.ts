@@ -1,6 +1,6 @@
 /**
- * Where a boat keeps its usual values, if not under the usual keys: Signal K lets every boat name its batteries, cabins
- * and tanks. What the owner chose comes before what is found.
+ * Finds a boat's usual values under unusual keys: Signal K lets each boat name its batteries, cabins and tanks. The
+ * owner's choice takes precedence.
  */
 import type { JsonObject } from "@wakelog/kit/json/json.ts";
 
@@ -9,15 +9,15 @@ export type FoundKeys = Readonly<Record<string, string | null>>;
 
 interface Findable {
   readonly usual: string;
-  /** Where else the value may be, the likeliest form first: whole keys, or a start and an end. */
+  /** Alternative keys, most likely first: a whole key, or a prefix and a suffix. */
   readonly forms: readonly (string | readonly [start: string, end: string])[];
-  /** What the name of a likelier one holds. */
+  /** Names that make a key more likely. */
   readonly likely?: RegExp;
-  /** What the name of a less likely one holds. */
+  /** Names that make a key less likely. */
   readonly unlikely?: RegExp;
 }
 
-/** Of several batteries the house bank is meant, not one that starts an engine. */
+/** Prefer the house bank to a starter battery. */
 const BANK = { likely: /house|service|domestic|leisure/i, unlikely: /start|engine|crank|thruster|windlass/i };
 
 const FINDABLE: ReadonlyMap<string, Findable> = new Map<string, Findable>([
@@ -98,11 +98,11 @@ const FINDABLE: ReadonlyMap<string, Findable> = new Map<string, Findable>([
   ["tankLevelKey", { usual: "tanks.fuel.0.currentLevel", forms: [["tanks.fuel.", ".currentLevel"]] }],
 ]);
 
-/** A key of more characters names no value of a boat. */
+/** Longer keys are ignored. */
 const LONGEST_KEY = 200;
 const STARTS = ["electrical.", "environment.", "tanks."];
 
-/** How likely a key has the value: 0 for the usual one, more for less likely ones; null if it has another value. */
+/** Rank of a key: 0 for the usual one, higher for less likely ones; null if it is for another value. */
 function rankOf({ usual, forms, likely, unlikely }: Findable, key: string): number | null {
   if (key === usual) return 0;
   const form = forms.findIndex((one) =>
@@ -113,8 +113,8 @@ function rankOf({ usual, forms, likely, unlikely }: Findable, key: string): numb
 }
 
 /**
- * The keys that a boat's usual values have, after a row. A key stays until a likelier one comes; of equally likely ones
- * in a row the first of the alphabet is taken.
+ * Updates the keys of a boat's usual values from a row. A known key stays until a likelier one appears; ties within
+ * a row go to the first in alphabetical order.
  * @returns `known` itself if nothing changed
  */
 export function findKeys(known: FoundKeys, metrics: JsonObject | null): FoundKeys {

@@ -1,12 +1,12 @@
-/** What the worker does for the monitoring, by event channel. */
+/** Monitoring jobs, by event channel. */
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { parseInstant } from "@wakelog/kit/time/iso-time.ts";
 import type { JobHandler } from "../../database/jobs/handlers.ts";
 import { recordMissed } from "./backlog.ts";
 
 /**
- * Handlers of `watch_backlog`: payload the first and the last time of rows that came late, ISO 8601, with a slash
- * between them; `refId` is the vessel's.
+ * Handlers of `watch_backlog`. Payload: first and last time of the late rows, ISO 8601, separated by a slash; `refId`
+ * is the vessel.
  */
 export function monitoringJobs(): ReadonlyMap<string, JobHandler> {
   return new Map<string, JobHandler>([

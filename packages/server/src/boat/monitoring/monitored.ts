@@ -1,11 +1,11 @@
 /**
- * The monitored values: names for what boats measure under many keys, and any key by itself. In SQL the same is
+ * Monitored values: names for values that boats send under various keys, or any key itself. The SQL counterpart is
  * `app.monitored_values` (packages/server/sql/code/45_monitoring/30_monitored_values.sql).
  */
 import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
 import type { JsonObject, JsonValue } from "@wakelog/kit/json/json.ts";
 
-/** What the monitoring sees of a metric row: positions in degrees, speeds in knots, `metrics` in SI units. */
+/** The part of a metric row that monitoring reads: positions in degrees, speeds in knots, `metrics` in SI units. */
 export interface WatchedRow {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly time: number;
@@ -19,12 +19,12 @@ export interface WatchedRow {
 /** Reads one value of a row, in SI units; null if the row does not have it. */
 export type Reading = (row: WatchedRow) => number | null;
 
-/** Where a name is looked for: under the key that the owner chose, then under the usual ones. */
+/** Where to look for a value: first the owner's key, then the usual ones. */
 interface Places {
   /** Member of `metadata.configuration` that names the owner's key. */
   readonly setting?: string;
   readonly usual: readonly string[];
-  /** The column of the row itself that comes last, in knots. */
+  /** Column of the row to try last, in knots. */
   readonly last?: "speedoverground" | "windspeedapparent";
 }
 
@@ -61,7 +61,7 @@ const PLACES: ReadonlyMap<string, Places> = new Map<string, Places>([
   ],
 ]);
 
-/** Of several tanks the one that matters: the lowest, of waste the fullest. */
+/** Of several tanks, take the critical one: the lowest, or the fullest for waste. */
 const TANKS: ReadonlyMap<string, { readonly keys: RegExp; readonly pick: typeof Math.min }> = new Map([
   ["fuel", { keys: /^tanks\.fuel\.[^.]+\.currentLevel$/, pick: Math.min }],
   ["fresh_water", { keys: /^tanks\.freshWater\.[^.]+\.currentLevel$/, pick: Math.min }],
@@ -74,7 +74,7 @@ export const MONITORED_NAMES: readonly string[] = [...PLACES.keys(), ...TANKS.ke
 const ON: ReadonlySet<string> = new Set(["on", "true", "running", "started"]);
 const OFF: ReadonlySet<string> = new Set(["off", "false", "stopped"]);
 const NUMBER = /^[+-]?\d{1,15}(\.\d{1,15})?$/;
-/** Anything larger is a fault of an instrument. */
+/** Larger values are instrument faults. */
 const LARGEST = 1e300;
 
 /** A number that can be compared; null for anything else. */
@@ -82,7 +82,7 @@ function numberOf(value: JsonValue | undefined): number | null {
   return typeof value === "number" && Math.abs(value) < LARGEST ? value : null;
 }
 
-/** The same of any key, and what switches and pumps say of themselves: 1 and 0. */
+/** As {@link numberOf}; switches and pumps count as 1 and 0. */
 function numberOrSwitch(value: JsonValue | undefined): number | null {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value !== "string") return numberOf(value);
@@ -92,8 +92,8 @@ function numberOrSwitch(value: JsonValue | undefined): number | null {
 }
 
 /**
- * How a monitored name, or any key of `metrics`, is read.
- * @param chosen the keys that the owner chose: `metadata.configuration`
+ * The reader of a monitored name or of any key of `metrics`.
+ * @param chosen the owner's keys: `metadata.configuration`
  */
 export function readingOf(name: string, chosen: JsonObject): Reading {
   const tanks = TANKS.get(name);
@@ -129,7 +129,7 @@ function tankLevel(metrics: JsonObject | null, keys: RegExp, pick: typeof Math.m
   return found;
 }
 
-/** Whether a row has a key of the bilge, or of the pump in it; in SQL `app.bilge_key` knows which. */
+/** Whether a row has a bilge or bilge pump key; the SQL counterpart is `app.bilge_key`. */
 export function measuresBilge({ metrics }: WatchedRow): boolean {
   return metrics !== null && Object.keys(metrics).some((key) => /bilge/i.test(key));
 }

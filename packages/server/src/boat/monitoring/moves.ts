@@ -1,18 +1,18 @@
-/** What became of alerts within one POST: a sensor that wavers from row to row fills neither memory nor the alerts. */
+/** Bounds the alert changes of one POST, so that a sensor that flaps from row to row fills neither memory nor table. */
 import { slotOf } from "./state.ts";
 import type { Move } from "./step.ts";
 
-/** Moves in their order. */
+/** Moves in order. */
 export interface MoveRecord {
   add(move: Move): void;
-  /** The moves to store: at the end of them the same alerts are raised as after all moves that were added. */
+  /** The moves to store: they leave the same alerts raised as all the added moves would. */
   moves(): readonly Move[];
 }
 
-/** @param most after so many moves, an alert that is raised and cleared again is left out */
+/** @param most beyond this many moves, drop alerts that are raised and cleared again */
 export function recordOf(most: number): MoveRecord {
   const kept: Move[] = [];
-  /** What was raised beyond `most` and is not cleared yet, by rule. */
+  /** Raised beyond `most` and not yet cleared, by rule. */
   const open = new Map<string, Move>();
   return {
     add(move) {

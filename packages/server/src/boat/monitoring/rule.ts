@@ -1,4 +1,4 @@
-/** What is watched on a vessel, as `app.watched` reads it from the database and as the evaluator sees it. */
+/** The rules of a vessel, from `app.watched`, in the form that the evaluator uses. */
 
 import { isRecord, type JsonObject } from "@wakelog/kit/json/json.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
@@ -19,13 +19,13 @@ const storedRule = z.object({
   after: z.number().nullable(),
   area: z.unknown(),
   severity: z.string(),
-  /** When it was made, milliseconds since 1970-01-01 UTC. */
+  /** When the rule was made, milliseconds since 1970-01-01 UTC. */
   since: z.number(),
 });
 
 const storedWatch = z.object({
   rules: z.array(z.unknown()),
-  /** Which keys the owner chose: `metadata.configuration`, which the database keeps as JSON. */
+  /** The owner's keys: `metadata.configuration`, stored as JSON. */
   keys: z.custom<JsonObject>(isRecord).catch({}),
   dragWarning: z.boolean(),
   lacksBilge: z.boolean(),
@@ -35,17 +35,17 @@ const storedWatch = z.object({
 });
 type Armed = NonNullable<z.infer<typeof storedWatch>["armed"]>;
 
-/** What every rule has. Built-in rules without a row have the number 0. */
+/** Common to all rules. Built-in rules without a row have the number 0. */
 interface Watching {
   readonly id: number;
   readonly name: string;
   readonly severity: string;
   readonly key: string | null;
-  /** Nothing that was measured earlier counts unless it is younger than {@link FRESH_MS}. */
+  /** Earlier measurements count only if they are younger than {@link FRESH_MS}. */
   readonly since: number;
 }
 
-/** A value that passes a threshold; a bound that the rule does not have is infinite. */
+/** A value that crosses a threshold; a missing bound is infinite. */
 export interface ValueRule extends Watching {
   readonly kind: "below" | "above" | "outside";
   readonly reading: Reading;
@@ -55,7 +55,7 @@ export interface ValueRule extends Watching {
   readonly after: number;
 }
 
-/** A change of the pressure within three hours. */
+/** A pressure change within three hours. */
 export interface PressureRule extends Omit<ValueRule, "reading"> {
   readonly reading: "pressure-change";
 }
@@ -66,51 +66,51 @@ export interface PlaceRule extends Watching {
   readonly area: z.infer<typeof areaShape>;
   readonly hysteresis: number;
   readonly after: number;
-  /** Of `drag`: whether only a boat that moves slowly counts, because one that is sailed away does not drag. */
+  /** For `drag`: count only a slow boat, because a boat that is sailing away does not drag. */
   readonly slowOnly: boolean;
 }
 
-/** A value that no longer comes; without a reading, a position. */
+/** A value that stops arriving; without a reading, a position. */
 export interface SilenceRule extends Watching {
   readonly kind: "silent";
   readonly reading: Reading | null;
   readonly after: number;
-  /** When the value last came before the state knew of it, milliseconds since 1970-01-01 UTC. */
+  /** When the value last arrived before the state began, milliseconds since 1970-01-01 UTC. */
   readonly heard: number;
 }
 
-/** Contact with the boat; the clock alone judges it. */
+/** Contact with the boat; judged by the clock alone. */
 export interface ContactRule extends Watching {
   readonly kind: "offline";
 }
 
 export type Rule = ValueRule | PressureRule | PlaceRule | SilenceRule | ContactRule;
 
-/** What is watched on one vessel. */
+/** Everything watched on one vessel. */
 export interface Watched {
   readonly rules: readonly Rule[];
-  /** Whether an anchored boat is watched that has no anchor watch. */
+  /** Whether to watch an anchored boat that has no anchor watch. */
   readonly dragWarning: boolean;
   /** Whether to watch the bilge as soon as the boat measures it. */
   readonly lacksBilge: boolean;
-  /** Since when the anchor watch is set; null if it is not. */
+  /** When the anchor watch was set; null if it is not. */
   readonly armedSince: number | null;
-  /** Null if no rule compares the pressure with itself. */
+  /** Null if no rule compares pressures. */
   readonly pressure: Reading | null;
 }
 
-/** A row that arrives later than this, or is further ahead of the clock, moves no alert. */
+/** A row that arrives later than this, or is further in the future, changes no alert. */
 export const FRESH_MS = 15 * MINUTE;
-/** The key whose silence means that positions no longer come. */
+/** The key for silent positions. */
 const POSITION = "navigation.position";
-/** An anchored boat may send no position this long while its watch is set, or twice as long as she usually waits at rest. */
+/** Position silence allowed while the anchor watch is set; at least twice the boat's usual interval at rest. */
 const LOST_POSITION_MS = 2 * MINUTE;
 /** The key of the pressure compared with its highest of the last three hours. */
 const PRESSURE_CHANGE = "pressure_change";
 
 /**
- * Reads what `app.watched` returns. A rule that cannot be read is left out: it must not keep others from their alerts.
- * @param found keys that were found since; those that the owner chose come first
+ * Parses the result of `app.watched`. An unreadable rule is skipped, so that it does not block the others.
+ * @param found keys found since; the owner's choices take precedence
  */
 export function parseWatched(value: unknown, found: FoundKeys = {}): Watched {
   const { rules, keys, dragWarning, lacksBilge, armed } = storedWatch.parse(value);

@@ -1,4 +1,4 @@
-/** Scheduled tasks of the monitoring. */
+/** Scheduled monitoring tasks. */
 
 import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -10,12 +10,12 @@ import { thinVessels } from "./ageing/thinning.ts";
 import { declareOffline } from "./offline.ts";
 import type { Watch } from "./watch.ts";
 
-/** Vessels looked at in one run; the others have their turn in the next. */
+/** Vessels per run; the others follow in the next. */
 const VESSELS_AT_ONCE = 1_000;
 const vesselRow = z.object({ vessel_id: z.string() });
 
 /**
- * @param watch looks at the clock for one vessel
+ * @param watch checks the clock for one vessel
  */
 export function monitoringSchedule(service: AsService, watch: Watch): readonly ScheduledTask[] {
   return [
@@ -45,7 +45,7 @@ export function monitoringSchedule(service: AsService, watch: Watch): readonly S
   ];
 }
 
-/** Looks at every vessel for which it is time, each in a transaction of its own: one that fails keeps no other waiting. */
+/** Checks every due vessel, each in its own transaction, so that a failure does not delay the others. */
 async function lookAtVessels(service: AsService, watch: Watch): Promise<void> {
   const due = await service((tx) =>
     tx.query(sql`
@@ -59,7 +59,7 @@ async function lookAtVessels(service: AsService, watch: Watch): Promise<void> {
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} vessels could not be looked at`);
 }
 
-/** One whose rows are being taken in is looked at in the next run. */
+/** Skip a vessel that is receiving rows; the next run takes it. */
 async function lookAtVessel(tx: Tx, watch: Watch, vesselId: string): Promise<void> {
   await tx.run(sql`select set_config('wakelog.vessel_id', ${vesselId}, true)`);
   const [row] = await tx.query(sql`select app.try_lock_vessel() as taken`);

@@ -1,8 +1,8 @@
-/** An alert as a sentence for the record; messages to people have words and units of their own. */
+/** An alert as a sentence for the event log; messages to users have their own words and units. */
 import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
 import type { Raised } from "./step.ts";
 
-/** Values are shown in the units in which sailors speak of them. */
+/** Units that sailors use. */
 const UNITS: readonly (readonly [RegExp, (value: number) => string])[] = [
   [/^voltage$|voltage$/i, (value) => `${value.toFixed(1)} V`],
   [
@@ -15,13 +15,13 @@ const UNITS: readonly (readonly [RegExp, (value: number) => string])[] = [
   [/temperature$/i, (value) => `${(value - 273.15).toFixed(1)} °C`],
 ];
 
-/** A value with its unit, if the key tells it. */
+/** A value with its unit, if the key implies one. */
 function shown(key: string | null, value: number): string {
   const unit = key === null ? undefined : UNITS.find(([pattern]) => pattern.test(key));
   return unit === undefined ? String(Number(value.toPrecision(5))) : unit[1](value);
 }
 
-/** What happened, as a sentence that names the rule and its value. */
+/** The alert as a sentence with the rule and its value. */
 export function sentenceOf({ rule, value, threshold }: Raised): string {
   const { name, key } = rule;
   switch (rule.kind) {
@@ -51,7 +51,7 @@ function metres(value: number | null): string {
   return value === null ? "some way" : `${Math.round(value)} m`;
 }
 
-/** A length of time in milliseconds, in words. */
+/** A duration in milliseconds, in words. */
 function lengthInWords(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);
   if (minutes < 1) return `${Math.round(milliseconds / 1000)} s`;

@@ -1,13 +1,13 @@
-/** Where the watch over a vessel stands, as it is kept between two requests. Times are milliseconds since 1970-01-01 UTC. */
+/** The watch state of a vessel, stored between requests. Times are milliseconds since 1970-01-01 UTC. */
 import { z } from "zod";
 
 const ruleState = z.object({
   /** Time of the row in which the condition began; null while it does not hold. */
   since: z.number().nullable().default(null),
   raised: z.boolean().default(false),
-  /** Fixes outside in a row, each within reach of the one before. */
+  /** Consecutive fixes outside, each within reach of the one before. */
   outside: z.number().default(0),
-  /** When the value came last. */
+  /** When the value last arrived. */
   heard: z.number().nullable().default(null),
 });
 
@@ -21,19 +21,19 @@ const disc = z.object({
 });
 
 const watchState = z.object({
-  /** Version of the rules for which `raised` was right. */
+  /** Version of the rules that `raised` belongs to. */
   version: z.number().default(0),
-  /** Time of the newest row that was judged. */
+  /** Time of the newest judged row. */
   time: z.number().nullable().default(null),
   /** The newest position. */
   fix: fix.nullable().default(null),
-  /** By {@link slotOf} the rule. */
+  /** By {@link slotOf}. */
   rules: z.record(z.string(), ruleState).default({}),
-  /** Highest pressures of the last three hours: number of a span of ten minutes, and pascal. */
+  /** Highest pressures of the last three hours: index of the ten-minute span, and pascal. */
   pressures: z.array(z.tuple([z.number(), z.number()])).default([]),
-  /** Where the boat lies at anchor, as it was learned before it perhaps left. */
+  /** Where the boat lies at anchor, learned before it may have left. */
   disc: disc.nullable().default(null),
-  /** Rows that arrived late: their first and last time, and when the last of them arrived. */
+  /** Late rows: first and last time, and when the last one arrived. */
   backlog: z.object({ from: z.number(), to: z.number(), arrived: z.number() }).nullable().default(null),
 });
 
@@ -42,23 +42,23 @@ export type WatchState = Readonly<z.infer<typeof watchState>>;
 export type Disc = Readonly<z.infer<typeof disc>>;
 export type WatchedFix = Readonly<z.infer<typeof fix>>;
 
-/** The watch that has seen nothing. */
+/** Initial state. */
 export const NOTHING_SEEN: WatchState = watchState.parse({});
-/** A rule that has seen nothing. */
+/** Initial state of a rule. */
 export const QUIET: RuleState = ruleState.parse({});
 
-/** Names a rule in the state: built-in rules without a row have no number of their own. */
+/** Key of a rule in the state: built-in rules without a row have no number. */
 export function slotOf(rule: { readonly id: number; readonly kind: string }): string {
   return rule.id === 0 ? rule.kind : String(rule.id);
 }
 
-/** Reads a stored state; one of another release that cannot be read counts as having seen nothing. */
+/** Parses a stored state; an unreadable one, from another release, counts as initial. */
 export function parseState(value: unknown): WatchState {
   const found = watchState.safeParse(value);
   return found.success ? found.data : NOTHING_SEEN;
 }
 
-/** As it is stored, without what is as usual. */
+/** The stored form, without defaults. */
 export function storedState(state: WatchState): object {
   const rules = Object.fromEntries(
     Object.entries(state.rules).flatMap(([slot, { since, raised, outside, heard }]) => {

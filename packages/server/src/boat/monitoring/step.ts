@@ -1,6 +1,6 @@
 /**
- * The evaluator: rows in, alerts out. Pure: it knows neither the clock nor the database, so that the same rows in the
- * same order give the same alerts, however they are cut into requests.
+ * The evaluator: rows in, alerts out. Pure, without clock or database: the same rows in the same order give the same
+ * alerts, whatever the batches.
  */
 import { fastDistanceM, type Position } from "@wakelog/kit/geo/distance.ts";
 import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
@@ -18,52 +18,50 @@ import {
 } from "./rule.ts";
 import { QUIET, type RuleState, slotOf, type WatchedFix, type WatchState } from "./state.ts";
 
-/** A row and when it arrived, by the server's clock. */
+/** A row and its arrival time, by the server's clock. */
 export interface Sample {
   readonly row: WatchedRow;
   readonly arrived: number;
 }
 
-/** What an alert was raised by. */
+/** What raised an alert. */
 export interface Raised {
   readonly rule: Rule;
   /** Time of the row in which the condition began. */
   readonly since: number;
-  /** Of the row that raised it; null for a silence. Distances are in metres. */
+  /** From the row that raised it; null for a silence. Distances are in metres. */
   readonly value: number | null;
   readonly threshold: number | null;
   readonly at: Position | null;
 }
 
-/** One change of the alerts. */
+/** A change to the alerts. */
 export type Move =
   | { readonly raise: Raised }
   | { readonly clear: { readonly rule: Pick<Rule, "id" | "kind">; readonly at: number } };
 
-/** The next state, and what became of the alerts. */
+/** The next state and the alert changes. */
 export interface Step {
   readonly state: WatchState;
   readonly moves: readonly Move[];
 }
 
-/** A receiver wanders this far, metres. */
+/** GPS noise, metres. */
 const FIX_NOISE_M = 15;
-/** No boat is faster while it drags, metres per second: a fix beyond is a fault of the receiver. */
+/** No dragging boat is faster, metres per second: fixes beyond this are receiver faults. */
 const REACH_MPS = 20;
-/** Fixes outside in a row that are a drag. */
+/** Consecutive fixes outside that count as dragging. */
 const OUTSIDE_FIXES = 2;
-/** A boat that moves faster than this does not drag: it is sailed. */
+/** A faster boat is sailing, not dragging. */
 const DRAG_MPS = 1.5 * KNOT_MPS;
-/** Pressures are kept for spans of this length. */
+/** Length of a pressure span. */
 const PRESSURE_SPAN_MS = 10 * MINUTE;
-/** Spans within which a fall of the pressure counts: three hours. */
+/** Spans over which pressures are compared: three hours. */
 const PRESSURE_SPANS = 18;
 
 const NONE: readonly Move[] = [];
 
-/**
- * Judges one row. The moves come in the order of the rules.
- */
+/** Judges one row. Moves are in the order of the rules. */
 export function step(state: WatchState, sample: Sample, watched: Watched): Step {
   const { row, arrived } = sample;
   if (row.time > arrived + FRESH_MS) return { state, moves: NONE };
@@ -86,14 +84,14 @@ export function step(state: WatchState, sample: Sample, watched: Watched): Step 
   return { state: { ...noted, time: row.time, fix: fix ?? before, rules, pressures }, moves };
 }
 
-/** What a row says to every rule. */
+/** A row prepared for the rules. */
 interface Seen extends Sample {
   readonly fix: WatchedFix | null;
-  /** Whether the fix can be reached from the one before. */
+  /** Whether the boat can have come here from the previous fix. */
   readonly isNear: boolean;
   readonly isFresh: boolean;
   readonly pressures: WatchState["pressures"];
-  /** Pascal; null if the row does not have it, or no rule asks for it. */
+  /** Pascal; null if the row has none, or no rule needs it. */
   readonly pressure: number | null;
 }
 
@@ -140,7 +138,7 @@ function judgePlace(
   const isOut = rule.kind === "enter" ? beyond >= 0 : beyond > 0;
   const isBack = !isOut && beyond <= -rule.hysteresis;
   const isDrag = rule.kind === "drag";
-  // Fixes that come from nowhere begin nothing.
+  // Ignore a fix out of nowhere.
   const outside = isDrag && isOut && seen.isNear ? Math.min(known.outside + 1, OUTSIDE_FIXES) : 0;
   const isPast = isOut && (!isDrag || outside > 0);
   const threshold = rule.area.type === "Point" ? rule.area.radius : null;
@@ -152,7 +150,7 @@ function judgePlace(
   return settle(rule, known, seen, found, moves);
 }
 
-/** Whether the boat went away from the area faster than an anchor drags. */
+/** Whether the boat left the area faster than an anchor drags. */
 function isFast(since: number, fix: WatchedFix, metres: number): boolean {
   const seconds = (fix.time - since) / 1000;
   return seconds > 0 && metres > DRAG_MPS * seconds + 2 * FIX_NOISE_M;
@@ -161,14 +159,14 @@ function isFast(since: number, fix: WatchedFix, metres: number): boolean {
 interface Found {
   /** Whether the condition holds. */
   readonly isPast: boolean;
-  /** Whether it is over, by more than the hysteresis. */
+  /** Whether it has ended, by more than the hysteresis. */
   readonly isBack: boolean;
   readonly outside: number;
   readonly value: number;
   readonly threshold: number | null;
 }
 
-/** What follows for a rule from whether its condition holds in a row. */
+/** Updates a rule's state from a row. */
 function settle(
   rule: ValueRule | PressureRule | PlaceRule,
   known: RuleState,
@@ -184,7 +182,7 @@ function settle(
     }
     return known.raised ? { ...QUIET, raised: true } : QUIET;
   }
-  // Late rows of the time before there was the rule are not its business.
+  // Late rows from before the rule was made do not count.
   if (!isFresh && row.time < rule.since) return known;
   const since = known.since ?? row.time;
   const holds = row.time - since >= rule.after && (rule.kind !== "drag" || outside >= OUTSIDE_FIXES);
@@ -222,7 +220,7 @@ function withBacklog(state: WatchState, time: number, arrived: number): WatchSta
   return { ...state, backlog: { from, to, arrived } };
 }
 
-/** The highest pressure of each span of the last three hours, with that of a row. */
+/** The highest pressure of each span of the last three hours, including a new row. */
 function withPressure(known: WatchState["pressures"], time: number, value: number): WatchState["pressures"] {
   const span = Math.floor(time / PRESSURE_SPAN_MS);
   const kept = known.filter(([at]) => at >= span - PRESSURE_SPANS && at < span);
@@ -230,7 +228,7 @@ function withPressure(known: WatchState["pressures"], time: number, value: numbe
   return [...kept, [span, Math.max(value, same?.[1] ?? value)]];
 }
 
-/** How far the pressure is below its highest of the last three hours, pascal; never positive. */
+/** Pressure relative to its three-hour maximum, pascal; never positive. */
 function pressureChange({ pressure, pressures }: Seen): number | null {
   return pressure === null ? null : pressure - Math.max(...pressures.map(([, highest]) => highest));
 }

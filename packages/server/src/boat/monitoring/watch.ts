@@ -1,6 +1,6 @@
 /**
- * The watch over a vessel, inside the transaction that stored its rows: one read of where it stood before them, and one
- * write if anything is watched. Rules are kept in the process, and read again when their version is another one.
+ * Watches a vessel in the transaction that stored its rows: one read of its state, and one write if anything is
+ * watched. Rules are cached in the process by version.
  */
 
 import type { Result, Tx } from "@wakelog/data-api/db/database.ts";
@@ -18,12 +18,12 @@ import { sentenceOf } from "./sentence.ts";
 import { parseState, QUIET, slotOf, storedState, type WatchState } from "./state.ts";
 import { type Move, step } from "./step.ts";
 
-/** Watches vessels; the transaction has the vessel's lock. */
+/** Watches vessels; the caller holds the vessel's lock. */
 export interface Watch {
-  /** What must be read of a vessel before its new rows are judged. */
+  /** Queries to run before the new rows of a vessel are judged. */
   reading(vesselId: string): readonly Sql[];
   /**
-   * Judges rows that were just stored. @returns what to write
+   * Judges rows that were just stored. @returns statements to run
    * @param rows oldest first, at least one
    * @param read the results of {@link reading}
    * @param arrived by the server's clock, milliseconds since 1970-01-01 UTC
@@ -34,7 +34,7 @@ export interface Watch {
     read: readonly Result[],
     arrived: number,
   ): Promise<readonly Sql[]>;
-  /** Looks at the clock for the vessel of the transaction. */
+  /** Checks the clock for the transaction's vessel. */
   look(tx: Tx, vesselId: string, now: number): Promise<void>;
 }
 
@@ -56,25 +56,25 @@ const begun = z.object({
   found: z.record(z.string(), z.string().nullable()).catch({}),
 });
 
-/** What is kept in the process of what is watched on a vessel. */
+/** Cached rules of a vessel. */
 interface Kept {
   readonly version: number;
-  /** As the database has it. */
+  /** As stored. */
   readonly stored: unknown;
   readonly watched: Watched;
 }
 
-/** Raised and cleared alerts that one POST may leave; what is raised at its end comes on top. */
+/** Most raised and cleared alerts stored per POST, besides those still raised at its end. */
 const MOST_MOVES = 500;
 
-/** Vessels whose rules are kept in the process. */
+/** Vessels cached. */
 const KEPT = 5_000;
-/** No rules have it. */
+/** Matches no rules. */
 const NO_VERSION = -1;
-/** The rule of the stay's own disc. */
+/** The rule for a stay's own disc. */
 const UNASKED = { id: 0, kind: "drag" } as const;
 
-/** Makes a watch with a memory of its own. */
+/** Makes a watch with its own cache. */
 export function createWatch(): Watch {
   const known = new Map<string, Kept>();
 
@@ -148,7 +148,7 @@ export function createWatch(): Watch {
   };
 }
 
-/** The states of the rules with what is really raised: rules may have been changed or deleted since. */
+/** Rule states reconciled with the alerts really raised: rules may have changed or been deleted since. */
 function reconciled(
   { rules }: WatchState,
   raised: readonly { readonly rule: number; readonly kind: string }[],
@@ -159,13 +159,13 @@ function reconciled(
   return Object.fromEntries([...known, ...others]);
 }
 
-/** Further work. */
+/** Side effects of a judgement. */
 interface Besides {
-  /** Whether the anchor watch is over, because the boat has sailed away. */
+  /** Whether the anchor watch ends because the boat has sailed away. */
   readonly isOver?: boolean;
   /** Whether the bilge is measured for the first time, so that its rule can be made. */
   readonly hasBilge?: boolean;
-  /** The span of a backlog that has come in. */
+  /** The span of a completed backlog. */
   readonly backlog?: string | null;
 }
 

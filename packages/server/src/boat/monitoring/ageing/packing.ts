@@ -1,25 +1,25 @@
 /**
- * Packing rows that are older than a month (`packages/server/sql/code/40_vessels/45_packed_metrics.sql`): they take half the place, and
- * read as before.
+ * Packs rows older than a month (`packages/server/sql/code/40_vessels/45_packed_metrics.sql`): they take half the
+ * space and read as before.
  */
 
 import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
 
-/** Rows of one transaction: the vessel's own posts wait for it. */
+/** Rows per transaction; it blocks the vessel's posts. */
 const AT_ONCE = 1000;
-/** Vessels of one round: each has some rows packed, so that one with years to pack keeps no other waiting. */
+/** Vessels per round; round-robin, so that one with years to pack does not delay the others. */
 const ROUND = 200;
-/** Transactions of one run, so that stopping need not wait for long; the next run goes on. */
+/** Transactions per run, so that stopping is quick; the next run continues. */
 const MOST = 500;
 
 const vesselRow = z.object({ vessel_id: z.string() });
 const packedRow = z.object({ rows: z.number() });
 
 /**
- * Packs what is old enough of every vessel. A locked vessel is left for the next time.
- * @returns the number of rows that were looked at
+ * Packs the due rows of every vessel. Locked vessels wait for the next run.
+ * @returns the number of rows visited
  */
 export async function packVessels(service: AsService): Promise<number> {
   const busy: string[] = [];
@@ -41,7 +41,7 @@ export async function packVessels(service: AsService): Promise<number> {
   return looked;
 }
 
-/** @returns how many rows were looked at, or null if the vessel is locked */
+/** @returns the number of rows visited; null if the vessel is locked */
 async function packSomeRows(tx: Tx, vessel: string): Promise<number | null> {
   await tx.run(sql`select set_config('wakelog.vessel_id', ${vessel}, true)`);
   const [lock] = await tx.query(sql`select app.try_lock_vessel() as taken`);

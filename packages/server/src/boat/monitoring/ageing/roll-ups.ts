@@ -1,22 +1,21 @@
-/** Rolling up the measurements of days that are over (`packages/server/sql/code/45_monitoring/40_roll_ups.sql`), a day at a time. */
+/** Rolls up the measurements of past days (`packages/server/sql/code/45_monitoring/40_roll_ups.sql`), day by day. */
 
 import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
 
-/** Vessels of one round: each has one day rolled up, so that a boat that imports years keeps no other waiting. */
+/** Vessels per round, one day each, so that a boat that imports years does not delay the others. */
 const ROUND = 200;
 
 const dueRow = z.object({ vessel_id: z.string(), day: z.string() });
 type DueDay = z.infer<typeof dueRow>;
 
-/** Days tried in one run, so that stopping and other tasks need not wait for long; the next run goes on. */
+/** Days per run, so that stopping is quick and other tasks can run; the next run continues. */
 const MOST = 1000;
 
 /**
- * Rolls up days that are over and have changed, the newest of each vessel first. A locked vessel is
- * left for the next time.
- * @param most days that are tried at most
+ * Rolls up changed past days, the newest of each vessel first. Locked vessels wait for the next run.
+ * @param most maximum number of days to try
  * @returns the number of days
  */
 export async function rollUpDays(service: AsService, most = MOST): Promise<number> {
@@ -34,7 +33,7 @@ export async function rollUpDays(service: AsService, most = MOST): Promise<numbe
   return rolled;
 }
 
-/** The newest due day of each vessel that is not left out; today is not over yet. */
+/** The newest due day of each vessel that is not excluded; today is not due. */
 async function dueDays(tx: Tx, leftOut: readonly string[], most: number): Promise<readonly DueDay[]> {
   const rows = await tx.query(sql`
     select distinct on (vessel_id) vessel_id, day::text from app.metric_days_due

@@ -1,19 +1,19 @@
 /**
- * Thinning old rows by each vessel's policy, `metadata.configuration.retention` (`packages/server/sql/code/73_thinning`). A day is thinned
- * after it is rolled up, so that graphs keep its lowest, highest and mean values.
+ * Thins old rows by each vessel's policy, `metadata.configuration.retention` (`packages/server/sql/code/73_thinning`).
+ * A day is rolled up first, so that graphs keep its minimum, maximum and mean.
  */
 
 import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
 
-/** Days of one transaction: the vessel's own posts wait for it. */
+/** Days per transaction; it blocks the vessel's posts. */
 const AT_ONCE = 10;
 
 const countRow = z.object({ days: z.number(), removed: z.number() });
 
 /**
- * Thins what is due of every vessel that has a policy.
+ * Thins the due rows of every vessel with a policy.
  * @returns the number of rows removed
  */
 export async function thinVessels(service: AsService): Promise<number> {
@@ -26,7 +26,7 @@ export async function thinVessels(service: AsService): Promise<number> {
   return removed;
 }
 
-/** Thins what is due of one vessel, and writes it into its event log. @returns the number of rows removed */
+/** Thins the due rows of one vessel and logs it as an event. @returns the number of rows removed */
 export async function thinVessel(service: AsService, vessel: string): Promise<number> {
   let removed = 0;
   for (;;) {
