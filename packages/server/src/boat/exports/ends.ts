@@ -1,4 +1,4 @@
-/** The ends of an exported track: where and when the log began and ended, as the logbook says. */
+/** The ends of an exported track: where and when the log began and ended. */
 import { distanceM } from "@wakelog/kit/geo/distance.ts";
 import type { TrackPoint } from "./model.ts";
 
@@ -11,14 +11,13 @@ export interface LogEnd {
   readonly longitude: number;
 }
 
-/** Nearer than any receiver tells, metres. */
+/** Below GPS accuracy, metres. */
 const SAME_PLACE_M = 1;
 
 /**
- * The track with its ends: the boat lay where the log begins and ends, and a fix there may be missing. A track without
- * points stays so.
- * @param from null if it is not known where the log began
- * @param to null if it is not known where it ended, or it has not ended
+ * Adds the log's ends to its track, because a fix there may be missing. A track without points stays empty.
+ * @param from null if the start is unknown
+ * @param to null if the end is unknown or the log has not ended
  */
 export function withEnds(
   track: readonly TrackPoint[],
@@ -38,7 +37,7 @@ export function withEnds(
   return [...(begins ? [] : [unmeasured(from)]), ...timed, ...(ends ? [] : [unmeasured(to)])];
 }
 
-/** Whether a track reaches an end of the log, in place and in time. */
+/** Whether a track reaches an end of the log in place and time. */
 function isThere(point: TrackPoint, end: LogEnd, isInTime: (time: number) => boolean): boolean {
   return (point.time === null || isInTime(point.time)) && distanceM(point, end) <= SAME_PLACE_M;
 }

@@ -1,6 +1,6 @@
 /**
- * GPX 1.1 documents. Element order is that of the schema; speeds and wind travel as extensions in a namespace
- * of our own, since GPX 1.1 has no elements for them.
+ * GPX 1.1 documents. Elements follow the schema's order. GPX 1.1 has no elements for speed and wind, so these are
+ * extensions in our own namespace.
  * @see https://www.topografix.com/GPX/1/1/
  */
 
@@ -20,7 +20,7 @@ import {
   xmlDocument,
 } from "./xml.ts";
 
-/** Namespace of our extensions: `sog`, `cog`, `aws`, `awa` (knots, degrees), `status`, ids, links, miles. */
+/** Our extensions: `sog`, `cog`, `aws`, `awa` (knots, degrees), `status`, ids, links, miles. */
 export const GPX_EXTENSIONS = "urn:wakelog:gpx:1";
 
 const ROOT = {
@@ -34,8 +34,8 @@ const ROOT = {
 } as const;
 
 /**
- * One or several logs, each a `trk` of its own; written in slices.
- * @throws ApiError 22023 if the document becomes too large
+ * One or more logs, each as a `trk`; written in slices.
+ * @throws ApiError 22023 if the document is too large
  */
 export async function logsGpx(logs: ExportedLogs, origin: DocumentOrigin): Promise<string> {
   const document = new LongDocument();
@@ -44,10 +44,10 @@ export async function logsGpx(logs: ExportedLogs, origin: DocumentOrigin): Promi
   return document.text([start("gpx", ROOT), metadata(origin, box.bounds())], [end("gpx")]);
 }
 
-/** Characters that are collected before they become a piece. */
+/** Characters per piece. */
 const PIECE = 65_536;
 
-/** The document of one log, of whatever length, in pieces. */
+/** The document of one log of any length, in pieces. */
 export function* logGpx(log: ExportedLog, origin: DocumentOrigin): Generator<string> {
   const box = new Box();
   for (const line of log.lines) {
@@ -80,7 +80,7 @@ function link(href: string, text: string): Xml {
   return element("link", { href }, [textElement("text", text)]);
 }
 
-/** A `trk`, piece by piece. @param box gets every point */
+/** A `trk`, piece by piece. @param box collects every point */
 function* track(log: ExportedLog, origin: DocumentOrigin, box: Box): Generator<Xml | null> {
   yield* trackHead(log, origin);
   for (const line of log.lines) {
@@ -138,7 +138,7 @@ function position(latitude: number, longitude: number): { lat: string; lon: stri
   return { lat: decimal(latitude, 7), lon: longitude >= 180 ? "-180" : decimal(longitude, 7) };
 }
 
-/** The box around all points. A GPX box cannot express one across the 180° meridian. */
+/** Bounding box of all points. GPX cannot express one across the 180° meridian. */
 class Box {
   readonly #latitudes = { least: 90, most: -90 };
   readonly #longitudes = { least: 180, most: -180 };
@@ -146,7 +146,7 @@ class Box {
   #crosses = false;
   #isEmpty = true;
 
-  /** Begins a line. */
+  /** Starts a line. */
   begin(): void {
     this.#before = null;
   }

@@ -1,7 +1,7 @@
-/** Stable identifiers for chart plotters, so that importing a document twice does not double its objects. */
+/** Stable identifiers, so that importing a document twice into a chart plotter does not duplicate its objects. */
 import { createHash } from "node:crypto";
 
-/** A name-based UUID (RFC 9562 version 5 layout) of one thing of one vessel. */
+/** Name-based UUID (RFC 9562 version 5 layout) of a vessel's log or moorage. */
 export function guid(vesselId: string, kind: "log" | "moorage", id: number): string {
   const hash = createHash("sha1").update(`wakelog/${vesselId}/${kind}/${id}`).digest();
   hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50;

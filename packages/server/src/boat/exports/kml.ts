@@ -1,5 +1,5 @@
 /**
- * KML 2.2 documents, within the OGC schema alone (no vendor's extensions), so that every reader accepts them.
+ * KML 2.2 documents that follow the OGC schema without vendor extensions, so that every reader accepts them.
  * @see https://www.ogc.org/standard/kml/
  */
 import { LongDocument } from "./long-document.ts";
@@ -8,12 +8,12 @@ import type { DocumentOrigin, ExportedLog, ExportedLogs, TrackPoint } from "./mo
 import { dateTime, decimal, element, end, start, textElement, Xml } from "./xml.ts";
 
 const NAMESPACE = "http://www.opengis.net/kml/2.2";
-/** KML writes colours as aabbggrr: an opaque orange that shows on sea and on satellite images. */
+/** Opaque orange, visible on sea and satellite images; KML colours are aabbggrr. */
 const TRACK_COLOUR = "ff1478f0";
 
 /**
- * One log: its name, times, track, and both ends; written in slices.
- * @throws ApiError 22023 if the document becomes too large
+ * One log: name, times, track and both ends; written in slices.
+ * @throws ApiError 22023 if the document is too large
  */
 export async function logKml(log: ExportedLog, origin: DocumentOrigin): Promise<string> {
   const document = new LongDocument();
@@ -22,8 +22,8 @@ export async function logKml(log: ExportedLog, origin: DocumentOrigin): Promise<
 }
 
 /**
- * Several logs, each in a folder of its own; written in slices.
- * @throws ApiError 22023 if the document becomes too large
+ * Several logs, one folder each; written in slices.
+ * @throws ApiError 22023 if the document is too large
  */
 export async function logsKml(logs: ExportedLogs, origin: DocumentOrigin): Promise<string> {
   const document = new LongDocument();

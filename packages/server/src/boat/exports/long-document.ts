@@ -1,21 +1,21 @@
-/** Documents of many logs: written piece by piece, in slices, up to a size that the service can handle. */
+/** Documents of many logs, written in slices up to a size limit. */
 import { raise } from "@wakelog/kit/errors.ts";
 import { slices } from "@wakelog/kit/time/slices.ts";
 import { DECLARATION, type Xml } from "./xml.ts";
 
-/** The largest document, bytes. It goes through the database and back in one piece. */
+/** Size limit, bytes: the document passes through the database in one piece. */
 export const LARGEST_BYTES = 32 * 1024 * 1024;
-/** The number of characters that are collected before they become a piece. */
+/** Characters per piece. */
 const PIECE = 65_536;
 
-/** Everything between the beginning and the end of a document. */
+/** The content between the start and the end of a document. */
 export class LongDocument {
   readonly #pieces: Buffer[] = [];
   readonly #pause = slices();
   #bytes = 0;
   #newest = "";
 
-  /** Adds what comes next. @throws ApiError 22023 if the document becomes too large */
+  /** Appends content. @throws ApiError 22023 if the document is too large */
   async write(...next: readonly (Xml | null)[]): Promise<void> {
     for (const one of next) if (one !== null) this.#newest += one.text;
     if (this.#newest.length < PIECE) return;
@@ -23,7 +23,7 @@ export class LongDocument {
     await this.#pause();
   }
 
-  /** The whole document: its beginning, what was written, and its end. */
+  /** The whole document. */
   text(before: readonly (Xml | null)[], after: readonly Xml[]): string {
     this.#keep();
     const text = (parts: readonly (Xml | null)[]) => parts.map((part) => part?.text ?? "").join("");

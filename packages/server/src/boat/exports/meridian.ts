@@ -1,4 +1,4 @@
-/** Lines across the 180° meridian, for formats that draw a line the way its numbers go: around the whole world. */
+/** Lines across the 180° meridian, for formats that would draw them the wrong way around the world. */
 import { normaliseLongitude } from "@wakelog/kit/geo/units.ts";
 import type { TrackPoint } from "./model.ts";
 
@@ -6,8 +6,8 @@ import type { TrackPoint } from "./model.ts";
 type Place = Pick<TrackPoint, "latitude" | "longitude">;
 
 /**
- * Cuts a line where it crosses the 180° meridian, on both sides of it (RFC 7946, section 3.1.9). Longitudes beyond ±180°
- * are brought back. A line without places has no parts.
+ * Cuts a line where it crosses the 180° meridian (RFC 7946, section 3.1.9) and normalises longitudes beyond ±180°. An
+ * empty line has no parts.
  */
 export function cutAtMeridian(line: readonly Place[]): readonly (readonly Place[])[] {
   const parts: Place[][] = [];
@@ -29,7 +29,7 @@ export function cutAtMeridian(line: readonly Place[]): readonly (readonly Place[
   return parts;
 }
 
-/** The same longitude from -180 to 180; 180 itself stays on its side. */
+/** Normalises a longitude to -180…180; 180 keeps its sign. */
 function within(longitude: number): number {
   return Math.abs(longitude) <= 180 ? longitude : normaliseLongitude(longitude);
 }

@@ -1,6 +1,6 @@
-/** What an export document is made of. Documents are pure functions of these values. */
+/** The input of export documents, which are pure functions of these values. */
 
-/** One place of a track. */
+/** A point of a track. */
 export interface TrackPoint {
   /** Milliseconds since 1970-01-01 UTC; null if only the line is known. */
   readonly time: number | null;
@@ -15,7 +15,7 @@ export interface TrackPoint {
   readonly awsKnots: number | null;
   /** Apparent wind angle, degrees, negative to port. */
   readonly awaDegrees: number | null;
-  /** The status that the vessel reported. */
+  /** Status reported by the vessel. */
   readonly status: string | null;
 }
 
@@ -28,39 +28,39 @@ export interface ExportedLog {
   readonly to: string | null;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly startedAt: number;
-  /** Null while under way. */
+  /** Null if under way. */
   readonly endedAt: number | null;
   readonly distanceNm: number | null;
   readonly averageKnots: number | null;
   readonly maximumKnots: number | null;
   readonly notes: string | null;
-  /** The track in order of time, from where the log began to where it ended, cut where nothing was recorded. */
+  /** The track in time order from the log's start to its end, cut at unrecorded gaps. */
   readonly lines: readonly (readonly TrackPoint[])[];
 }
 
-/** Logs in order of time; read while they are written, so that only one is in memory. */
+/** Logs in time order; read while they are written, so that only one is in memory. */
 export type ExportedLogs = Iterable<ExportedLog> | AsyncIterable<ExportedLog>;
 
-/** A place where the vessel stays. */
+/** A moorage. */
 export interface ExportedMoorage {
   readonly id: number;
   readonly vesselId: string;
   readonly name: string;
   readonly latitude: number;
   readonly longitude: number;
-  /** Stay type in words: "Anchor", "Dock". */
+  /** Stay type as text: "Anchor", "Dock". */
   readonly stayType: string | null;
-  /** Milliseconds since 1970-01-01 UTC of the first arrival; null if it was never visited. */
+  /** First arrival, milliseconds since 1970-01-01 UTC; null if never visited. */
   readonly firstSeen: number | null;
   readonly lastSeen: number | null;
   readonly visits: number;
-  /** Time spent there, in milliseconds. */
+  /** Total time there, milliseconds. */
   readonly totalStayMs: number;
   readonly notes: string | null;
 }
 
-/** What is the same in every document of one service. */
+/** Common to all documents of a service. */
 export interface DocumentOrigin {
-  /** The dashboard's address without a slash at its end; null if it is not known. */
+  /** The dashboard's address without a trailing slash; null if unknown. */
   readonly webUrl: string | null;
 }

@@ -1,4 +1,4 @@
-/** The procedures whose results are documents. */
+/** Procedures that return documents. */
 
 import type { JsonObject, ProcedureHandler } from "@wakelog/data-api/engine/handlers.ts";
 import { raise } from "@wakelog/kit/errors.ts";
@@ -14,8 +14,8 @@ const several = z.object({ start_log: z.number().int().nullish(), end_log: z.num
 
 /**
  * `export_{logbook,logbooks,chosen_logs}_{gpx,kml}_fn` and `export_moorages_gpx_fn`, by name. Each returns the
- * document's text; null for a log that is unknown to the caller.
- * @param deps.webUrl the dashboard's address, for links; empty if it is not known
+ * document's text, or null if the caller has no such log.
+ * @param deps.webUrl the dashboard's address for links; empty if unknown
  */
 export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap<string, ProcedureHandler> {
   const webUrl = deps.webUrl.replace(/(?<!\/)\/+$/, "");
@@ -49,7 +49,7 @@ export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap
   ]);
 }
 
-/** The arguments. @throws ApiError 22023 naming each that is not the number of a log */
+/** The arguments. @throws ApiError 22023 naming each argument that is not a log id */
 function checked<T>(shape: z.ZodType<T>, args: JsonObject): T {
   const found = shape.safeParse(args);
   if (found.success) return found.data;

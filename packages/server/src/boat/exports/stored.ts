@@ -1,4 +1,4 @@
-/** Reads logs and moorages for export, as the caller: row security decides which ones. */
+/** Reads logs and moorages for export as the caller, under row security. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { empty, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
@@ -8,7 +8,7 @@ import { tooLarge } from "./long-document.ts";
 import type { ExportedLog, ExportedMoorage, TrackPoint } from "./model.ts";
 import { cutTrack, readTrack, storedGaps } from "./track.ts";
 
-/** A figure that an older service stored may be one that documents cannot hold, such as NaN; it counts as unknown. */
+/** Older releases may have stored figures that documents cannot hold, such as NaN; treat them as unknown. */
 const figure = z.preprocess(
   (value) => (typeof value === "number" && Number.isFinite(value) ? value : null),
   z.number().nullable(),
@@ -31,32 +31,32 @@ const logRow = z.object({
   max_speed: figure,
   notes: z.string().nullable(),
   segments: z.unknown(),
-  /** How many features the stored track has; null if none is stored, as for a log that is not finished yet. */
+  /** Features in the stored track; null if none is stored, as for an unfinished log. */
   features: z.number().nullable(),
-  /** Whether it was found in the metrics, rather than entered by hand. */
+  /** Whether the log was derived from metrics rather than entered by hand. */
   recorded: z.boolean(),
 });
 type LogRow = z.infer<typeof logRow>;
 
-/** Which logs: one, some, or a range whose ends may each be open. */
+/** Which logs: one, some, or a range with optional bounds. */
 export type LogChoice =
   | { readonly id: number }
   | { readonly ids: readonly number[] }
   | { readonly first: number | null; readonly last: number | null };
 
-/** How to treat logs whose tracks are too long for a document. */
+/** What to do with logs whose tracks are too long for a document. */
 export type TooLong = "refuse" | "leave out";
 
-/** Features of tracks that are read at once. */
+/** Track features per query. */
 const FEATURES_AT_ONCE = 2000;
-/** A longer track would not fit into a document, nor into memory. */
+/** Longer tracks fit neither a document nor memory. */
 const MOST_FEATURES = 500_000;
-/** Logs that are read at once, without their tracks. */
+/** Logs per query, without tracks. */
 const LOGS_AT_ONCE = 100;
 
 /**
- * The chosen logs in order of time, read some at a time. One outside the years 1 to 9999 is left out.
- * @throws ApiError 22023 if a track is too long for a document, unless such logs are left out
+ * The chosen logs in time order, a page at a time, excluding those outside the years 1 to 9999.
+ * @throws ApiError 22023 if a track is too long, unless such logs are to be left out
  */
 export async function* readLogs(
   tx: Tx,
@@ -100,7 +100,7 @@ async function readRows(tx: Tx, ids: readonly number[]): Promise<readonly LogRow
   return rows.map((row) => logRow.parse(row));
 }
 
-/** Logs whose tracks are read by one question, because together they are short; a long one is alone. */
+/** Groups logs by query: short ones together, a long one alone. */
 function readTogether(logs: readonly LogRow[]): readonly (readonly LogRow[])[] {
   const groups: LogRow[][] = [];
   let features = FEATURES_AT_ONCE;
@@ -117,7 +117,7 @@ function readTogether(logs: readonly LogRow[]): readonly (readonly LogRow[])[] {
   return groups;
 }
 
-/** The features of several logs; null if there is only one. */
+/** The features of several logs; null for a single log. */
 async function featuresOfAll(
   tx: Tx,
   logs: readonly LogRow[],
@@ -136,7 +136,7 @@ async function featuresOfAll(
 }
 
 function exported(log: LogRow, recorded: readonly TrackPoint[]): ExportedLog {
-  // An unrecorded passage has only the line that a user drew.
+  // An unrecorded passage has only its drawn line.
   const gaps = recorded.some(({ time }) => time !== null) ? storedGaps(log.segments) : [];
   const track = withEnds(
     recorded,
@@ -165,7 +165,7 @@ function endOf(time: number | null, latitude: number | null, longitude: number |
   return time === null || latitude === null || longitude === null ? null : { time, latitude, longitude };
 }
 
-/** The features of a log's track, page after page. */
+/** The features of a log's track, page by page. */
 async function* featuresOf(tx: Tx, log: LogRow): AsyncGenerator<readonly unknown[]> {
   const tracked = log.features !== null;
   if (!tracked && !log.recorded) return;
@@ -190,8 +190,8 @@ function storedPage(id: number, offset: number): Sql {
 }
 
 /**
- * The rows of a log as points. Vessel and times are given as values, so that the database reads that range of the
- * table's key whatever its statistics say about the rows of others.
+ * The rows of a log as points. Vessel and times are passed as values, so that the planner uses the key range whatever
+ * its statistics say.
  */
 function recordedPage(
   log: { readonly vessel_id: string; readonly started: number; readonly ended: number | null },
@@ -234,7 +234,7 @@ const moorageRow = z.object({
   notes: z.string().nullable(),
 });
 
-/** Every moorage that has a position, in order of ids. */
+/** All moorages with a position, by id. */
 export async function readMoorages(tx: Tx): Promise<ExportedMoorage[]> {
   const rows = await tx.query(sql`
     select m.id, m.vessel_id, m.name, m.latitude, m.longitude, t.description as stay_type,

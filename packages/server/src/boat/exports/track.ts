@@ -1,18 +1,17 @@
-/** Reads a log's GeoJSON back into a track, and cuts the track where nothing was recorded. */
+/** Parses a log's GeoJSON into a track and cuts the track at unrecorded gaps. */
 
 import { isRecord } from "@wakelog/kit/json/json.ts";
 import type { TrackPoint } from "./model.ts";
 
-/** A stretch of time in which nothing was recorded, in milliseconds. */
+/** An unrecorded period, milliseconds. */
 export interface NotRecorded {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * The track of a stored FeatureCollection: the coordinates of its lines, which are more than its Point features where
- * the log was drawn by hand, with what was measured at the points. If the points are not those of the lines, the
- * points alone. What is not a track has no points.
+ * The track of a stored FeatureCollection: the line's coordinates, with readings from the matching Point features. A
+ * drawn log has more coordinates than points. If points and lines disagree, only the points; anything else is empty.
  * @param pages the features in order, some at a time
  */
 export async function readTrack(
@@ -24,7 +23,7 @@ export async function readTrack(
   return measured(line, points);
 }
 
-/** The places of a line, with times and readings where they are points. */
+/** The line's coordinates, with times and readings where there are points. */
 function measured(line: readonly TrackPoint[], points: readonly TrackPoint[]): readonly TrackPoint[] {
   let found = 0;
   const track = line.map((place) => {
@@ -48,8 +47,8 @@ function addFeature(feature: unknown, points: TrackPoint[], line: TrackPoint[]):
 }
 
 /**
- * Cuts a track where nothing was recorded; a track without times stays whole. Places without a time in such a stretch
- * are a user's guess, and are left out.
+ * Cuts a track at unrecorded gaps, dropping untimed coordinates within a gap, which a user only guessed. A track
+ * without times stays whole.
  */
 export function cutTrack(points: readonly TrackPoint[], gaps: readonly NotRecorded[]): TrackPoint[][] {
   const lines: TrackPoint[][] = [];
@@ -87,7 +86,7 @@ export function storedGaps(segments: unknown): NotRecorded[] {
   });
 }
 
-/** The last time that a JavaScript `Date` can hold. */
+/** The latest time of a JavaScript `Date`. */
 const LAST_TIME = 8.64e15;
 
 function addPoint(points: TrackPoint[], coordinates: unknown, properties: Record<string, unknown>): void {

@@ -1,5 +1,5 @@
 /**
- * Writes XML 1.0. Everything that goes in is text; characters that XML cannot carry are left out.
+ * Writes XML 1.0. All input is text; characters that XML cannot carry are dropped.
  * @see https://www.w3.org/TR/xml/#charsets
  */
 
@@ -13,7 +13,7 @@ export class Xml {
 
 type Child = Xml | string | null;
 
-// Outside of XML's Char production: C0 controls except tab, line feed and return; lone surrogates; U+FFFE, U+FFFF.
+// Not in XML's Char production: C0 controls except tab, LF and CR; lone surrogates; U+FFFE, U+FFFF.
 const FORBIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be removed
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -23,8 +23,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
-  // Written as references, because readers turn them into spaces in attributes, drop returns in text, and those of
-  // XML 1.1 make line feeds of the last two.
+  // Escaped because parsers turn these into spaces in attributes and drop CR in text; XML 1.1 parsers read the last two
+  // as line feeds.
   "\t": "&#9;",
   "\n": "&#10;",
   "\r": "&#13;",
@@ -32,12 +32,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\u2028": "&#8232;",
 };
 
-/** Text for an element's content. */
+/** Escapes element content. */
 function escapeText(text: string): string {
   return text.replace(FORBIDDEN, "").replace(/[&<>\r\u0085\u2028]/g, (found) => ENTITIES[found] ?? found);
 }
 
-/** Text for an attribute's value in double quotes. */
+/** Escapes a double-quoted attribute value. */
 function escapeAttribute(text: string): string {
   return text
     .replace(FORBIDDEN, "")
@@ -45,7 +45,7 @@ function escapeAttribute(text: string): string {
 }
 
 /**
- * An element. Attributes whose value is null and children that are null are left out.
+ * An element; null attributes and children are omitted.
  * @param name a qualified name from the program, never from a request
  */
 export function element(
@@ -61,12 +61,12 @@ export function element(
   return new Xml(content === "" ? `<${start}/>` : `<${start}>${content}</${name}>`);
 }
 
-/** The start of an element whose children are written one by one. */
+/** Start tag of an element whose children are written one by one. */
 export function start(name: string, attributes: Readonly<Record<string, string | null>> = {}): Xml {
   return new Xml(`<${tag(name, attributes)}>`);
 }
 
-/** The end of such an element. */
+/** End tag of such an element. */
 export function end(name: string): Xml {
   return new Xml(`</${name}>`);
 }
@@ -78,20 +78,20 @@ function tag(name: string, attributes: Readonly<Record<string, string | null>>):
   return name + given.join("");
 }
 
-/** An element that holds only text; null if there is no text. */
+/** An element with only text; null if there is none. */
 export function textElement(name: string, text: string | null): Xml | null {
   return text === null ? null : element(name, {}, [text]);
 }
 
-/** Before the root element of a document. */
+/** The XML declaration. */
 export const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
-/** A document with its declaration. */
+/** A document with its XML declaration. */
 export function xmlDocument(root: Xml): string {
   return `${DECLARATION}${root.text}\n`;
 }
 
-/** A number as xsd:decimal, which does not have exponents. */
+/** A number as xsd:decimal, which has no exponent. */
 export function decimal(value: number, digits: number): string {
   const text = value.toFixed(digits);
   const trimmed = text.includes(".") ? text.replace(/\.0+$|(?<!0)0+$/, "") : text;

@@ -1,4 +1,4 @@
-/** Detects the format of a file from its beginning, because file names are unreliable. */
+/** Detects a file's format from its first characters, because file names are unreliable. */
 import { csvReader, tableHead } from "./csv/reader.ts";
 import { gpxReader } from "./gpx.ts";
 import { kmlReader } from "./kml.ts";
@@ -12,19 +12,19 @@ const KNOWN = "GPX and KML tracks, NMEA 0183 logs, Signal K history (JSON), and 
 
 /**
  * The reader for a file.
- * @param head its first few thousand characters, or all of them
- * @throws UnreadableFile if there is no reader for its format
+ * @param head its first few thousand characters, or the whole file
+ * @throws UnreadableFile if the format is not supported
  */
 export function readerFor(head: string): Reader {
   const reader = formatOf(head);
   return { ...reader, read: (open, remarks) => onceEach(reader.read(open, remarks), remarks) };
 }
 
-/** Why a zip is not read. */
+/** Error for a zip archive. */
 export const ZIP_ARCHIVE =
   "The file is a zip archive, as a KMZ or a spreadsheet is, too. Unpack it, and import what is in it.";
 
-/** What files of other kinds begin with, and what to do with them. */
+/** How unsupported formats begin, and what to do with them. */
 const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/^%PDF/, "The file is a PDF. Export the track in another format."],
   [/^SQLite format 3/, "The file is a database (SQLite). Export the track in another format."],
@@ -47,7 +47,7 @@ function formatOf(head: string): Reader {
   if (lines.some(isServerLine) || lines.some(hasDelta)) return serverLogReader;
   if (lines.some(hasSentence)) return nmeaReader;
   if (start.startsWith("{")) return historyReader;
-  // The first column may have no name.
+  // The first column may be unnamed.
   const table = tableHead(head.replace(/^\uFEFF/, ""));
   if (table !== null) return csvReader(table);
   throw new UnreadableFile(`The format of the file is not supported. Supported formats: ${KNOWN}.`);

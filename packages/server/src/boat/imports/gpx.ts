@@ -1,6 +1,6 @@
 /**
- * Tracks in GPX 1.0 and 1.1: points with a time, and the speeds, courses and readings that loggers add as extensions.
- * Routes and waypoints are not tracks.
+ * Tracks in GPX 1.0 and 1.1: timed points with speeds, courses and readings from loggers' extensions. Routes and
+ * waypoints are ignored.
  * @see https://www.topografix.com/GPX/1/1/
  */
 import { readInstant } from "./instant.ts";
@@ -16,16 +16,16 @@ import {
 } from "./row.ts";
 import { localName, type XmlTrack, xmlTrackReader } from "./xml-track.ts";
 
-/** The readings of a point by local name: SI units, except for those of our own export. */
+/** Readings of a point by local name: SI units, except in our own export. */
 const READINGS: Readonly<Record<string, (row: RowDraft, value: number) => void>> = {
-  // Phones write a negative number for what they do not know.
+  // Phones write a negative number for unknown.
   speed: (row, value) => {
     if (value >= 0) putReading(row, "navigation.speedOverGround", value);
   },
   course: (row, value) => {
     if (value >= 0 && value <= 360) row.courseovergroundtrue = value;
   },
-  // Loggers' names for apparent and true wind differ; only those of our own export are unambiguous.
+  // Loggers mix up apparent and true wind; only our own export is unambiguous.
   sog: (row, value) => {
     row.speedoverground = value;
   },
@@ -39,7 +39,7 @@ const READINGS: Readonly<Record<string, (row: RowDraft, value: number) => void>>
     row.anglespeedapparent = value;
   },
   depth: (row, value) => putReading(row, "environment.depth.belowTransducer", value),
-  // Garmin's plotters measure the water.
+  // Garmin plotters mean water depth.
   Depth: (row, value) => putReading(row, "environment.depth.belowTransducer", value),
   Temperature: (row, value) => putReading(row, "environment.water.temperature", value + 273.15),
   temperature: (row, value) => putReading(row, "environment.outside.temperature", value + 273.15),
@@ -48,17 +48,17 @@ const READINGS: Readonly<Record<string, (row: RowDraft, value: number) => void>>
   wtemp: (row, value) => putReading(row, "environment.water.temperature", value + 273.15),
 };
 
-/** What a point has besides: about the receiver, in words, and of the body. */
+/** Other members of a point: receiver, text and body data. */
 const NOT_READINGS: ReadonlySet<string> = new Set(
   (
     "ele name cmt desc src text type sym fix sat hdop vdop pdop ageofdgpsdata dgpsid magvar geoidheight hr cad id " +
     "power HeartRate Cadence"
   ).split(" "),
 );
-/** Names of other readings that are reported. */
+/** Most unknown names reported. */
 const MOST_NAMES = 20;
 
-/** Reads `trkpt` elements; other parts of the document are skipped. */
+/** Reads `trkpt` elements and skips the rest. */
 export const gpxReader = xmlTrackReader(
   { name: "GPX", version: 2 },
   "gpx",
@@ -105,7 +105,7 @@ class GpxTrack implements XmlTrack {
     else if (text !== "") this.#nameUnused(name);
   }
 
-  /** Readings are read from elements; the names of numbers in attributes are reported. */
+  /** Readings are read from elements only; the names of numeric attributes are reported. */
   #leaveOut(attributes: Readonly<Record<string, unknown>>): void {
     for (const [name, value] of Object.entries(attributes))
       if (typeof value === "string" && /^\s*[+-]?[.,]?\d/.test(value)) this.#nameUnused(localName(name));

@@ -1,6 +1,6 @@
-/** Splits a JSON object that arrives in chunks into its members, and one long array among them into elements. */
+/** Splits a chunked JSON object into its members, and one long array in it into elements. */
 
-/** A member of the object, or an element of the long array. */
+/** A member of the object or an element of the long array. */
 export interface Member {
   readonly key: string;
   /** JSON text. */
@@ -8,14 +8,14 @@ export interface Member {
   readonly isElement: boolean;
 }
 
-/** More text than any member or element has, except the long array. */
+/** Longest member or element, characters, apart from the long array. */
 const LARGEST = 16_777_216;
 const [QUOTE, BACKSLASH, COMMA, COLON] = ['"', "\\", ",", ":"].map((one) => one.charCodeAt(0));
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = ["{", "}", "[", "]"].map((one) =>
   one.charCodeAt(0),
 );
 
-/** Splits the text of one object; the pieces are not parsed. */
+/** Splits the text of one object without parsing its parts. */
 export class MemberSplitter {
   readonly #long: string;
   #depth = 0;
@@ -33,7 +33,7 @@ export class MemberSplitter {
   /** Whether the object has ended. */
   ended = false;
 
-  /** @throws SyntaxError if a key is not JSON, or a piece does not end */
+  /** @throws SyntaxError if a key is not JSON or a part does not end */
   feed(chunk: string): Member[] {
     const found: Member[] = [];
     let start = 0;

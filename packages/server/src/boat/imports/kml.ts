@@ -1,6 +1,6 @@
 /**
- * Tracks in KML: the times and places of `gx:Track`, as phones and mapping programs write them, or points with times, as
- * trackers do; of a span of time, its beginning. Lines without times are not tracks.
+ * Tracks in KML: `gx:Track`, as phones and mapping programs write it, or timed points, as trackers do; of a time span,
+ * its start. Lines without times are ignored.
  * @see https://developers.google.com/kml/documentation/kmlreference#gxtrack
  */
 import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
@@ -9,9 +9,9 @@ import { putReading } from "./navigation-path.ts";
 import { draftAt, finished, type ImportedRow, type Remarks, UnreadableFile, UntimedTrack } from "./row.ts";
 import { type XmlTrack, xmlTrackReader } from "./xml-track.ts";
 
-/** Points that are kept until it is known whether the document has a track, which they would only mark places of. */
+/** Points held back until it is clear that the document has no track, whose places they would only mark. */
 const MOST_POINTS = 10_000;
-/** Units of the speeds of trackers. */
+/** Units of trackers' speeds. */
 const SPEEDS: Readonly<Record<string, number>> = {
   "km/h": 1 / 3.6,
   "m/s": 1,
@@ -23,14 +23,14 @@ const SPEEDS: Readonly<Record<string, number>> = {
 /** What trackers add to a point. */
 const DATA: ReadonlySet<string> = new Set(["Velocity", "Course", "Valid GPS Fix"]);
 
-/** Reads `gx:Track` elements and points; other parts of the document are skipped. */
+/** Reads `gx:Track` elements and points and skips the rest. */
 export const kmlReader = xmlTrackReader(
   { name: "KML", version: 4 },
   "kml",
   (remarks) => new KmlTrack(remarks),
 );
 
-/** A point of a document, with the data that a tracker adds. */
+/** A point with a tracker's data. */
 interface Placemark {
   when: string;
   place: string;
@@ -40,17 +40,17 @@ interface Placemark {
 class KmlTrack implements XmlTrack {
   readonly #remarks: Remarks;
   #rows: ImportedRow[] = [];
-  /** Of the track being read: all times may come before all positions. */
+  /** Times of the current track: all of them may precede the positions. */
   #times: (number | null)[] = [];
   #places: string[] = [];
-  /** How many points of it have become rows, or were skipped. */
+  /** Points of the track already turned into rows or skipped. */
   #taken = 0;
-  /** Elements that are open, which tell what a time or a place is of. */
+  /** Open elements; they say what a time or place belongs to. */
   readonly #open: string[] = [];
   #tracks = 0;
   #lines = 0;
   #given = 0;
-  /** Times that are only dates. */
+  /** Number of times that are only dates. */
   #dates = 0;
   #hasOtherSpeeds = false;
   #placemark: Placemark | null = null;
@@ -94,7 +94,7 @@ class KmlTrack implements XmlTrack {
   }
 
   last(): ImportedRow[] {
-    // The ends of a line whose other points have no times are no track.
+    // Points that only mark the ends of an untimed line are not a track.
     const isTrack = this.#tracks === 0 && this.#points.length > 2 * this.#lines;
     this.#given += isTrack ? this.#points.length : 0;
     if (this.#hasOtherSpeeds) this.#remarks.notes.push("not used: Velocity");
@@ -117,13 +117,13 @@ class KmlTrack implements XmlTrack {
   #inTrackClose(name: string, text: string): void {
     if (name === "when") this.#times.push(this.#timeOf(text));
     else if (name === "coord") this.#places.push(text);
-    // Each point as soon as it is whole: the file may be cut off.
+    // Emit each point once it is complete: the file may be truncated.
     this.#takePlaces(this.#times.length);
   }
 
   #inPlacemarkClose(placemark: Placemark, name: string, text: string): void {
     const parent = this.#open.at(-1);
-    // Views have times of their own.
+    // Views have their own times.
     const isOwn = !this.#open.includes("LookAt") && !this.#open.includes("Camera");
     if (name === "when" && parent === "TimeStamp" && isOwn) placemark.when = text;
     else if (name === "begin" && parent === "TimeSpan" && isOwn) placemark.when ||= text;
@@ -164,14 +164,14 @@ class KmlTrack implements XmlTrack {
   }
 
   #finish(): void {
-    // Those without a time.
+    // Points without a time.
     this.#takePlaces(this.#places.length);
     this.#times = [];
     this.#places = [];
     this.#taken = 0;
   }
 
-  /** Takes the places that are there and not yet taken. @param end the first that is left */
+  /** Takes the next complete places. @param end exclusive */
   #takePlaces(end: number): void {
     for (; this.#taken < Math.min(end, this.#places.length); this.#taken++) {
       const place = this.#places[this.#taken] ?? "";
@@ -188,7 +188,7 @@ class KmlTrack implements XmlTrack {
   }
 }
 
-/** A number whose decimal separator may be a comma. */
+/** Parses a number whose decimal separator may be a comma. */
 function withPoint(text: string): number {
   return Number(text.replace(",", "."));
 }

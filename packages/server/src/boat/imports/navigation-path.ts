@@ -1,5 +1,5 @@
 /**
- * Puts readings, named by their navigation paths, into the columns and `metrics` of a row.
+ * Stores readings by navigation path in the columns and `metrics` of a row.
  * @see https://signalk.org/specification/1.7.0/doc/vesselsBranch.html
  */
 
@@ -8,7 +8,7 @@ import { mpsToKnots, toDegrees } from "@wakelog/kit/geo/units.ts";
 import type { RowDraft } from "./row.ts";
 import { cleaned } from "./text.ts";
 
-/** Puts a reading in SI units into a row; what is not a number, text or position is ignored. */
+/** Puts a reading in SI units into a row; ignores anything but numbers, texts and positions. */
 export function putReading(row: RowDraft, path: string, value: unknown): void {
   if (path === "navigation.position") {
     const position = readPosition(value);
@@ -30,7 +30,7 @@ export function putReading(row: RowDraft, path: string, value: unknown): void {
   }
 }
 
-/** Removes the noise that conversions leave in the last digits; instruments do not measure a millionth of a knot. */
+/** Rounds off conversion noise; instruments do not measure a millionth of a knot. */
 export function withoutNoise(value: number): number {
   return round(value, 6);
 }

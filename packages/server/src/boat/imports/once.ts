@@ -1,11 +1,11 @@
-/** Of readings at one instant, the first counts: a file may have a track twice. */
+/** Keeps the first reading of each instant: a file may contain a track twice. */
 import type { ImportedRow, Remarks } from "./row.ts";
 
-/** Instants that are remembered in order, and out of order. */
+/** Most instants remembered in order, and out of order. */
 const MOST_IN_ORDER = 4_000_000;
 const MOST_OTHERS = 1_000_000;
 
-/** Passes on the first row of each instant, and counts the others. */
+/** Passes on the first row of each instant and counts the others. */
 export async function* onceEach(
   blocks: AsyncIterable<readonly ImportedRow[]>,
   remarks: Remarks,
@@ -18,13 +18,13 @@ export async function* onceEach(
   }
 }
 
-/** Most files are in order, which takes little memory to remember. */
+/** Remembers instants; those in order, as in most files, take little memory. */
 class Instants {
   #inOrder = new Float64Array(1024);
   #count = 0;
   readonly #others = new Set<number>();
 
-  /** @returns whether it is new */
+  /** @returns whether the instant is new */
   add(time: number): boolean {
     const last = this.#count === 0 ? Number.NEGATIVE_INFINITY : (this.#inOrder[this.#count - 1] ?? 0);
     if (time > last) {

@@ -1,4 +1,4 @@
-/** The procedure that reads an uploaded file, by the name under which SQL declares it. */
+/** The procedure that reads an uploaded file, by its name in SQL. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -10,17 +10,17 @@ import { readerFor } from "./format.ts";
 import { type ImportedRow, Remarks, TruncatedFile, UnreadableFile } from "./row.ts";
 import { headOf, textOf } from "./text.ts";
 
-/** Rows that are stored at once. */
+/** Rows per insert. */
 const BATCH_ROWS = 1000;
-/** Characters of rows that are stored at once, and of all of them: names of columns are repeated in each row. */
+/** Characters per insert, because each row repeats the column names. */
 const BATCH_CHARACTERS = 500_000;
 const MOST_CHARACTERS = 1_000_000_000;
-/** Rows of a file that is uploaded; a command takes larger ones. */
+/** Most rows of an uploaded file; larger files need the command. */
 const MOST_ROWS = 1_000_000;
 
 const own = z.object({ _id: z.number().int() });
 
-/** `read_import_fn`: the text comes from the database part by part, and its rows go there batch by batch. */
+/** `read_import_fn`: reads the file from the database in parts and inserts its rows in batches. */
 export function importProcedures(): ReadonlyMap<string, ProcedureHandler> {
   return new Map<string, ProcedureHandler>([
     [
@@ -85,7 +85,7 @@ function textOfRow(row: ImportedRow): string {
 
 const part = z.object({ n: z.number(), content: z.string() });
 
-/** A file, a part at a time. */
+/** The parts of a file. */
 async function* partsOf(tx: Tx, id: number): AsyncGenerator<Buffer> {
   for (let after = -1; ; ) {
     const [row] = await tx.query(sql`select n, content from app.import_part_after(${id}, ${after})`);

@@ -1,6 +1,6 @@
-/** The result of every file reader: rows of `metrics`, and remarks on what it could not use. */
+/** The output of every file reader: rows of `metrics`, and remarks on what was skipped. */
 
-/** A row as boats send it: degrees and knots, `metrics` in SI units under the names of navigation paths. */
+/** A row as boats send it: degrees and knots; `metrics` in SI units by navigation path. */
 export interface ImportedRow {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly time: number;
@@ -19,7 +19,7 @@ export type RowDraft = { -readonly [K in Exclude<keyof ImportedRow, "metrics">]:
   metrics: Record<string, number | string>;
 };
 
-/** A row with nothing but a time. */
+/** A row with only a time. */
 export function draftAt(time: number): RowDraft {
   return {
     time,
@@ -34,49 +34,47 @@ export function draftAt(time: number): RowDraft {
   };
 }
 
-/** The draft as a row; `metrics` is null if there are no readings. */
+/** The finished row; `metrics` is null without readings. */
 export function finished(draft: RowDraft): ImportedRow {
   return { ...draft, metrics: Object.keys(draft.metrics).length === 0 ? null : draft.metrics };
 }
 
-/** What a reader skipped, counted by reason, and notes on the file. */
+/** Skipped items, counted by reason, and notes on the file. */
 export class Remarks {
   readonly skipped = new Map<string, number>();
   readonly notes: string[] = [];
 
-  /** Counts what did not become a row; `reason` is plural, as in "points without a time". */
+  /** Counts a skipped item; `reason` is plural, as in "points without a time". */
   skip(reason: string, count = 1): void {
     if (count > 0) this.skipped.set(reason, (this.skipped.get(reason) ?? 0) + count);
   }
 }
 
-/** Reads one format. Text arrives in chunks of any size, and rows are yielded in blocks, so that memory use is constant. */
+/** Reads one format. Text arrives in chunks and rows leave in blocks, so that memory use is constant. */
 export interface Reader {
-  /** For the user, e.g. "GPX". */
+  /** Display name, e.g. "GPX". */
   readonly name: string;
-  /**
-   * Increased when the same file yields other rows than before, because the record of what was sent is then invalid.
-   */
+  /** Incremented when the same file yields other rows, because earlier upload records are then invalid. */
   readonly version: number;
   /**
-   * @param open opens the file at its beginning
+   * @param open opens the file at its start
    * @throws UnreadableFile
    */
   read(open: () => AsyncIterable<string>, remarks: Remarks): AsyncIterable<readonly ImportedRow[]>;
 }
 
-/** Columns of a table, or values of an entry: a boat has a few hundred, and each row holds all of them. */
+/** Columns of a table, or values of an entry; a boat has a few hundred, and each row holds all of them. */
 export const MOST_COLUMNS = 2000;
 
-/** The file does not contain a readable track. The message is meant for the user. */
+/** The file has no readable track. The message is for the user. */
 export class UnreadableFile extends Error {}
 
-/** The file has a track, and no point of it can be used. */
+/** The file has a track, but no usable point. */
 export class UntimedTrack extends UnreadableFile {
   constructor() {
     super("No point of the track has both a position and a time, so it is unknown when it was sailed.");
   }
 }
 
-/** The file ends in the middle; the rows before that have been returned. */
+/** The file is truncated; the rows before that have been yielded. */
 export class TruncatedFile extends UnreadableFile {}

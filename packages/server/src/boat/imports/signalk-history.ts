@@ -1,5 +1,5 @@
 /**
- * Answers of the Signal K history API: `{context, values: [{path}], range, data: [[time, value, …], …]}`.
+ * Responses of the Signal K history API: `{context, values: [{path}], range, data: [[time, value, …], …]}`.
  * @see https://github.com/SignalK/signalk-server, history API
  */
 import { z } from "zod";
@@ -19,7 +19,7 @@ import {
 
 const columns = z.array(z.object({ path: z.string() }));
 
-/** Reads the data by the columns that `values` names; `values` may be anywhere in the document. */
+/** Maps data columns by `values`, which may be anywhere in the document. */
 export const historyReader: Reader = {
   name: "Signal K history",
   version: 1,
@@ -81,7 +81,7 @@ function row(values: unknown, paths: readonly string[], remarks: Remarks): Impor
     return null;
   }
   const draft = draftAt(time);
-  // A path may be requested in several ways (average, maximum); the first one with a value counts.
+  // A path may be requested several ways (average, maximum); the first non-null value wins.
   for (let i = Math.min(paths.length, readings.length) - 1; i >= 0; i--)
     putReading(draft, paths[i] ?? "", readings[i]);
   const isEmpty = draft.latitude === null && Object.keys(draft.metrics).length === 0;

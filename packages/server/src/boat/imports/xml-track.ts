@@ -1,35 +1,35 @@
 /**
- * Documents in XML that hold tracks, read as they arrive: elements are handed on by their local names with their text,
- * and the rows that were made of them are taken after each chunk.
+ * Streams XML documents with tracks: passes on elements by local name with their text, and yields the resulting rows
+ * after each chunk.
  */
 import sax from "sax";
 import { type ImportedRow, type Reader, type Remarks, TruncatedFile, UnreadableFile } from "./row.ts";
 
-/** Characters of an element's text; numbers, times and places have fewer. */
+/** Longest text of an element; numbers, times and places are shorter. */
 const LONGEST_TEXT = 1000;
-/** Places that are not well-formed; a file with more is no XML. */
+/** Syntax errors tolerated; a file with more is not XML. */
 const MOST_FAULTS = 1000;
-/** Characters that are parsed at once, and of a declaration. */
+/** Characters parsed at once; also the limit for a declaration. */
 const SLICE = 1024;
-/** Elements in each other, and attributes of one element. */
+/** Limit for nested elements, and for attributes per element. */
 const MOST_NESTED = 64;
 const MOST_ATTRIBUTES = 1000;
 
-/** What a format makes of its elements. */
+/** A format's handler for elements. */
 export interface XmlTrack {
-  /** Whether the text of the element that is open now matters. Other text is not kept, however long it is. */
+  /** Whether the text of the current element is needed; other text is not kept, whatever its length. */
   wantsText(): boolean;
   open(name: string, attributes: Readonly<Record<string, unknown>>): void;
   close(name: string, text: string): void;
-  /** Rows that are complete since the last call. */
+  /** Rows completed since the last call. */
   take(): ImportedRow[];
-  /** Rows that were kept until the end. */
+  /** Rows held back until the end. */
   last(): ImportedRow[];
-  /** @throws UnreadableFile if the document, which is whole, had no track */
+  /** @throws UnreadableFile if the complete document had no track */
   end(): void;
 }
 
-/** A reader of documents whose outermost element is `root`. Places that are not well-formed are passed over. */
+/** A reader for documents with the root element `root`. Syntax errors are skipped. */
 export function xmlTrackReader(
   format: Pick<Reader, "name" | "version">,
   root: string,
@@ -68,7 +68,7 @@ export function xmlTrackReader(
         if (localName(name) === root) isClosed = true;
       };
       let faults = 0;
-      // Names with a bare "&" are common, and do not affect the points around them.
+      // A bare "&" in a name is common and does not affect the points around it.
       parser.onerror = () => {
         faults++;
         if (faults > MOST_FAULTS)
@@ -81,7 +81,7 @@ export function xmlTrackReader(
       for await (const chunk of open()) {
         for (let at = 0; at < chunk.length; at += SLICE) {
           parser.write(chunk.slice(at, at + SLICE));
-          // The parser compares the whole of a declaration at each of its characters.
+          // The parser rescans the whole declaration at each character.
           if ("sgmlDecl" in parser && String(parser.sgmlDecl).length > SLICE)
             throw new UnreadableFile("The file is not well-formed XML.");
         }

@@ -1,9 +1,9 @@
-/** Numbers and coordinates as tables write them. */
+/** Parses numbers and coordinates in tables. */
 
-/** Longer cells are no numbers. */
+/** Longer cells are not numbers. */
 const LONGEST = 64;
 
-/** A number; its decimal separator may be a comma if commas do not separate columns. */
+/** A number; the decimal separator may be a comma unless commas separate columns. */
 export function decimal(text: string, delimiter: string): number | null {
   if (text.length > LONGEST) return null;
   const plain = delimiter === "," ? text : text.replace(",", ".");

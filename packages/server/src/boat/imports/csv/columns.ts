@@ -1,10 +1,10 @@
-/** Recognises the columns of a table of readings by their names: `sog (kn)`, `depth_m`, `latitude` … */
+/** Recognises reading columns by name: `sog (kn)`, `depth_m`, `latitude` … */
 import { KNOT_MPS, toDegrees, toRadians } from "@wakelog/kit/geo/units.ts";
 import { withoutNoise } from "../navigation-path.ts";
 import type { RowDraft } from "../row.ts";
 import { type Quantity, UNITS } from "./units.ts";
 
-/** A column that is no reading. */
+/** A column that does not hold readings. */
 export interface RoleColumn {
   readonly index: number;
   readonly kind: "time" | "date" | "latitude" | "longitude" | "north-south" | "east-west" | "status" | "json";
@@ -15,9 +15,9 @@ export interface ReadingColumn {
   readonly index: number;
   readonly kind: "reading";
   readonly quantity: Quantity;
-  /** Where its values go: a column of `metrics`, or a path. */
+  /** Destination: a column of `metrics`, or a path. */
   readonly target: string;
-  /** The unit that its name says; null if it says none. */
+  /** The unit in the column's name; null if there is none. */
   readonly unit: string | null;
 }
 
@@ -26,9 +26,9 @@ export type Column = RoleColumn | ReadingColumn;
 interface Known {
   readonly names: readonly string[];
   readonly quantity: Quantity;
-  /** The unit if the name does not contain one; found from the values if absent. */
+  /** The unit if the name contains none; if absent, inferred from the values. */
   readonly unit?: string;
-  /** A column of the table `metrics`, or the path under which the reading is stored. */
+  /** A column of the table `metrics`, or a path. */
   readonly target: string;
 }
 
@@ -125,10 +125,10 @@ function role(kind: RoleColumn["kind"], names: string): (readonly [string, RoleC
   return names.split(" ").map((name) => [name, kind]);
 }
 
-/** Longer texts are no names of columns. */
+/** Longer texts are not column names. */
 const LONGEST_NAME = 200;
 
-/** The column with this name; null if it is not recognised. */
+/** The column for a header; null if not recognised. */
 export function columnOf(header: string, index: number): Column | null {
   if (header.length > LONGEST_NAME) return null;
   const { name, unit } = parts(header);
@@ -143,7 +143,7 @@ export function columnOf(header: string, index: number): Column | null {
   return isPath(path) ? { index, kind: "reading", quantity: "si", target: path, unit: null } : null;
 }
 
-/** Whether a text is a navigation path. What is there is kept unchanged, in SI units. */
+/** Whether a text is a navigation path, whose values are stored unchanged, in SI units. */
 export function isPath(text: string): boolean {
   return text.length <= LONGEST_NAME && /^[a-z][A-Za-z0-9]*(?:\.[A-Za-z0-9]+)+$/.test(text);
 }
@@ -169,7 +169,7 @@ function parts(header: string): { name: string; unit: string | null } {
   };
 }
 
-/** The unit that a column says by its name, null if none; undefined if it is another column. */
+/** The unit in a column's name, null if there is none; undefined if it is another column. */
 function unitIn(known: Known, name: string, given: string | null): string | null | undefined {
   const base = known.names.find((one) => one === name || (given === null && name.startsWith(`${one}_`)));
   if (base === undefined) return undefined;
@@ -180,7 +180,7 @@ function unitIn(known: Known, name: string, given: string | null): string | null
 
 /**
  * Puts a value into a row.
- * @returns false if it cannot be: an angle that no circle has
+ * @returns false for an angle out of range
  */
 export function putValue(
   row: RowDraft,
@@ -200,7 +200,7 @@ export function putValue(
   return true;
 }
 
-/** Angles from 0 to 360 degrees; others are to port or starboard. */
+/** Angles from 0 to 360 degrees; other angles are to port or starboard. */
 const CIRCLES: ReadonlySet<string> = new Set([
   "courseovergroundtrue",
   "navigation.headingTrue",

@@ -1,21 +1,21 @@
-/** Dates and times in tables, in the forms of programs and of countries. */
+/** Parses dates and times in tables, in programs' and countries' formats. */
 import { readInstant } from "../instant.ts";
 
-/** Whether the day or the month comes first where both can. */
+/** Order of day and month in ambiguous dates. */
 export type DateOrder = "day first" | "month first";
 
 const NUMBERED = /^(\d{1,2})([./-])(\d{1,2})[./-](\d{4})(?!\d)/;
 
-/** Finds out in which order a table has day and month. */
+/** Infers the order of day and month in a table. */
 export class DateForms {
   #largestFirst = 0;
   #largestSecond = 0;
-  /** A date that can be read in both orders. */
+  /** An ambiguous date. */
   #example: string | null = null;
 
   learn(text: string): void {
     const [, first, separator, second] = NUMBERED.exec(text) ?? [];
-    // Where dots separate, the day comes first.
+    // With dots, the day comes first.
     if (first === undefined || second === undefined || separator === ".") return;
     this.#largestFirst = Math.max(this.#largestFirst, Number(first));
     this.#largestSecond = Math.max(this.#largestSecond, Number(second));
@@ -26,14 +26,14 @@ export class DateForms {
     return this.#example === null || this.#largestFirst > 12 !== this.#largestSecond > 12;
   }
 
-  /** The order; of a table that does not tell, a date of it. */
+  /** The order, or an example date if the table is ambiguous. */
   decide(): DateOrder | { readonly example: string } {
     if (this.#example !== null && !this.isSettled) return { example: this.#example };
     return this.#largestSecond > 12 ? "month first" : "day first";
   }
 }
 
-/** Milliseconds since 1970-01-01 UTC; null if a date or a time of day is missing or unreadable. */
+/** Milliseconds since 1970-01-01 UTC; null if the date or time of day is missing or unreadable. */
 export function instantIn(date: string, time: string, order: DateOrder): number | null {
   const day = date === "" ? "" : `${date} `;
   const text = `${isoDay(day === "" ? time : day, order).trim()}${day === "" ? "" : ` ${isoClock(time)}`}`;

@@ -1,24 +1,24 @@
-/** Units of a table's readings, from the names of its columns, its values, and its positions. */
+/** Infers units of a table's readings from column names, values and positions. */
 import { fastDistanceM, initialBearingDegrees } from "@wakelog/kit/geo/distance.ts";
 import { toDegrees } from "@wakelog/kit/geo/units.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { ReadingColumn } from "./columns.ts";
 import { UNITS } from "./units.ts";
 
-/** Legs that a boat sailed between two lines of the table, and how many are enough. */
+/** Legs between two lines of the table: the most collected, and the number that suffices. */
 const MOST_LEGS = 1000;
 const ENOUGH_LEGS = 20;
-/** A leg is long enough for the receiver's noise not to matter, and short enough to be straight. */
+/** Least length of a leg: above GPS noise, but short enough to be straight. */
 const LEG_M = 20;
 const SHORTEST_MS = 15_000;
 const LONGEST_MS = 15 * MINUTE;
 const SLOWEST_MPS = 0.5;
-/** Knots and miles an hour differ by 15 %. */
+/** Knots and miles per hour differ by 15 %. */
 const TOLERANCE = 0.07;
 const SPEEDS = ["m/s", "km/h", "kn", "mph"];
-/** More than any angle in radians. */
+/** Above any angle in radians. */
 const TURN = 6.3;
-/** A compass and a receiver differ by more. */
+/** Compass and GPS courses differ by more. */
 const SAME_COURSE_DEGREES = 3;
 const MOST_VALUES = 1000;
 
@@ -28,24 +28,24 @@ export interface Fix {
   readonly longitude: number;
 }
 
-/** A reading as it is taken: with its unit, or null if that is unknown. */
+/** A reading with its unit; null if unknown. */
 export interface Resolved {
   readonly column: ReadingColumn;
   readonly unit: string | null;
-  /** The unit that the positions speak for, if the name says another. */
+  /** The unit that the positions indicate, if it differs from the name's. */
   readonly contradicted: string | null;
 }
 
-/** Collects what the lines of a table say. */
+/** Collects evidence from the lines of a table. */
 export class Evidence {
   readonly #columns: readonly ReadingColumn[];
   readonly #values: number[][];
   readonly #ratios: number[][];
-  /** By column: how far it is from the bearing of a leg, read as degrees and as radians. */
+  /** By column: deviation from the bearing of each leg, read as degrees and as radians. */
   readonly #asDegrees: number[][];
   readonly #asRadians: number[][];
   #begin: Fix | null = null;
-  /** Of the leg that is going on. */
+  /** For the current leg. */
   #sums: number[];
   #lines = 0;
   legs = 0;
@@ -61,7 +61,7 @@ export class Evidence {
     return this.legs >= 10 * ENOUGH_LEGS;
   }
 
-  /** @param values of the columns, in their order */
+  /** @param values in column order */
   learn(fix: Fix, values: readonly (number | null)[]): void {
     this.#lines++;
     for (const [i, value] of values.entries()) {
@@ -133,7 +133,7 @@ export class Evidence {
     );
   }
 
-  /** Angles without a unit have the same one. */
+  /** All angles without a unit share one. */
   #angleUnit(): string | null {
     const open = this.#columns.flatMap(({ quantity, unit }, i) =>
       quantity === "angle" && unit === null ? [i] : [],

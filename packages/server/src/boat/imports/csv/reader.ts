@@ -1,4 +1,4 @@
-/** Tables of readings: a line of names, then one row per line, separated by commas, semicolons or tabs. */
+/** Tables of readings: a header line, then one row per line, separated by commas, semicolons or tabs. */
 import { Readable } from "node:stream";
 import { isRecord, parseJson } from "@wakelog/kit/json/json.ts";
 import { type Parser, parse } from "csv-parse";
@@ -19,19 +19,19 @@ import { Evidence } from "./evidence.ts";
 import { type Candidate, onSide, type SideColumn, Sides } from "./sides.ts";
 
 const BLOCK = 100;
-/** Characters of a line, which may go on over several in quotes. */
+/** Longest record, characters; quoted cells may span lines. */
 const LARGEST_RECORD = 1_000_000;
 const UNCLOSED =
   "A quote in the table is not closed: what follows is one line of more than a million characters.";
-/** Lines that are read for units and dates. */
+/** Fewest lines sampled for units and dates. */
 const FEWEST_LINES = 1000;
 const MOST_LINES = 200_000;
-/** Characters of a cell of JSON. */
+/** Longest JSON cell, characters. */
 const LONGEST_JSON = 65_536;
 const DELIMITERS = [",", ";", "\t"] as const;
 type Delimiter = (typeof DELIMITERS)[number];
 
-/** The head of a table, from its line of names; null if the text does not begin like a table. */
+/** The head of a table, from its header line; null if the text is not a table. */
 export function tableHead(text: string): { readonly delimiter: Delimiter; readonly names: string[] } | null {
   const first = text.split(/\r\n|\n|\r/).find((line) => line.trim() !== "" && !line.startsWith("#")) ?? "";
   const candidates = DELIMITERS.map((delimiter) => ({
@@ -46,8 +46,7 @@ export function tableHead(text: string): { readonly delimiter: Delimiter; readon
 type Head = NonNullable<ReturnType<typeof tableHead>>;
 
 /**
- * A reader for the table whose head was found. It is read first for its units and the order of its dates, and before that
- * for columns of sides if it may have some.
+ * A reader for a table. Earlier passes infer units and date order and, if there are candidates, hemisphere columns.
  */
 export function csvReader(head: Head): Reader {
   return {
@@ -119,9 +118,9 @@ interface Columns {
   readonly status: RoleColumn | undefined;
   readonly json: readonly RoleColumn[];
   readonly readings: readonly ReadingColumn[];
-  /** Those that their heads do not tell, or tell to have sides. */
+  /** Columns that may hold hemispheres. */
   readonly candidates: readonly Candidate[];
-  /** Columns that are not recognised. */
+  /** Unrecognised columns. */
   readonly unknown: readonly number[];
 }
 
@@ -165,7 +164,7 @@ function columnsOf(names: readonly string[]): Columns {
   };
 }
 
-/** The columns of sides: of all lines, unless the first ones tell that there are none. */
+/** The hemisphere columns, from all lines unless the first ones rule them out. */
 async function sidesOf(
   lines: AsyncIterable<readonly string[]>,
   { latitude, longitude, candidates }: Columns,
@@ -180,7 +179,7 @@ async function sidesOf(
   return sides.decide();
 }
 
-/** Notes the columns that are not used, and those whose cells told what they are. */
+/** Notes unused columns, and columns identified by their cells. */
 function tellUnused(
   { unknown, candidates, NS, EW }: Table,
   names: readonly string[],
@@ -194,7 +193,7 @@ function tellUnused(
       remarks.notes.push(`${names[index]} is read as ${[...axis].join("/")}`);
 }
 
-/** What is learned from the first lines: as many as it takes. */
+/** Evidence from the first lines, as many as needed. */
 async function sampleOf(lines: AsyncIterable<readonly string[]>, table: Table, head: Head) {
   const evidence = new Evidence(table.readings);
   const dates = new DateForms();
@@ -202,7 +201,7 @@ async function sampleOf(lines: AsyncIterable<readonly string[]>, table: Table, h
   for await (const record of lines) {
     count++;
     dates.learn(cell(record, table.date) || cell(record, table.time));
-    // Until it is known, the order does not matter for how long something took within a day.
+    // Before the order is known, either will do: only durations within a day matter.
     const fix = fixOf(record, table, head, dates.isSettled ? settledOrder(dates) : "day first");
     const { time, latitude, longitude } = fix;
     if (time !== null && latitude !== null && longitude !== null)
@@ -225,7 +224,7 @@ function settledOrder(dates: DateForms): DateOrder {
   return typeof order === "object" ? "day first" : order;
 }
 
-/** The readings whose units are known; all are reported. */
+/** The readings with known units; reports all. */
 function told(evidence: Evidence, names: readonly string[], remarks: Remarks) {
   return evidence.resolve().flatMap(({ column, unit, contradicted }) => {
     if (unit === null) {

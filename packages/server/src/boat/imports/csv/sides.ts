@@ -1,12 +1,12 @@
-/** Columns that say on which side of the equator or of the prime meridian an unsigned coordinate is. */
+/** Hemisphere columns: N, S, E or W for unsigned coordinates. */
 import { UnreadableFile } from "../row.ts";
 import { coordinate } from "./cells.ts";
 
 type Side = "N" | "S" | "E" | "W";
-/** The sides of a coordinate, the positive one first. */
+/** The hemispheres of a coordinate, positive first. */
 type Axis = "NS" | "EW";
 
-/** How tables write a side, in the languages of their programs. O alone is east in German and west in French. */
+/** Words for hemispheres in programs' languages. O alone is east in German and west in French. */
 const WORDS: ReadonlyMap<string, Side | "O"> = new Map([
   ...spellings("N", "n north northern nord norte noord norr"),
   ...spellings("S", "s south southern süd sued sud sur sul zuid syd"),
@@ -14,12 +14,12 @@ const WORDS: ReadonlyMap<string, Side | "O"> = new Map([
   ...spellings("W", "w west western ouest oeste ovest väst vest"),
   ...spellings("O", "o"),
 ]);
-/** What programs write where there is nothing. */
+/** Placeholders for an empty cell. */
 const NOTHING = /^(?:|-+|\?|null|none|nan|n\/?a)$/i;
-/** Heads of directions, which are no sides of coordinates. */
+/** Headers of directions, not hemispheres. */
 const DIRECTION =
   /wind|vent|gust|swell|wave|welle|seegang|current|strom|tide|course|heading|bearing|compass|kurs/i;
-/** Heads that name a side, even if the cells are in words that are not known. */
+/** Headers that name a hemisphere, even if the cells hold unknown words. */
 const HEMISPHERE = /h[eé]mi|hem(?:$|[^a-z])/i;
 
 function spellings<T extends Side | "O">(side: T, words: string): (readonly [string, T])[] {
@@ -30,50 +30,50 @@ function sideOf(text: string): Side | "O" | null {
   return WORDS.get(text.toLowerCase().replace(/^°|\.$/g, "")) ?? null;
 }
 
-/** A column of sides, and what it means by O. */
+/** A hemisphere column and its meaning of O. */
 export interface SideColumn {
   readonly index: number;
   readonly axis: Axis;
   readonly o: "E" | "W" | null;
 }
 
-/** What is known of a column before its cells are read. */
+/** What a column's header says about it. */
 export interface Candidate {
   readonly index: number;
   readonly name: string;
-  /** The coordinate that its head is known for; null if its cells decide. */
+  /** The coordinate that the header names; null if the cells decide. */
   readonly axis: Axis | null;
 }
 
 /**
- * A coordinate with the side that another column names.
+ * Applies the hemisphere from another column to a coordinate.
  * @param cell the coordinate's text
- * @returns null if there is no such side, or if it contradicts the coordinate
+ * @returns null if the hemisphere is unknown or contradicts the coordinate
  */
 export function onSide(value: number, cell: string, side: string, { axis, o }: SideColumn): number | null {
   if (NOTHING.test(side)) return null;
   const [positive, negative] = axis;
   const word = sideOf(side);
-  // Where the head says what the column is, the first letter is enough.
+  // With a clear header, the first letter is enough.
   const letter = (word === "O" ? o : word) ?? side.slice(0, 1).toUpperCase();
   const sign = signOf(value, cell);
   if (letter === positive) return sign === "-" ? null : value;
   return letter === negative && sign !== "+" ? -Math.abs(value) : null;
 }
 
-/** The sign that a coordinate has itself, as a sign or as a letter. */
+/** A coordinate's own sign, from its sign or letter. */
 function signOf(value: number, cell: string): "-" | "+" | "" {
   return value < 0 ? "-" : /^[+NE]|[NE]$/i.test(cell) ? "+" : "";
 }
 
-/** Finds the columns of sides by the cells of all lines, whatever their heads are. */
+/** Finds hemisphere columns from the cells of all lines, whatever their headers. */
 export class Sides {
   readonly #coordinates: Readonly<Record<Axis, number>>;
   readonly #delimiter: string;
-  /** By column: sides, each with the sign of the coordinate beside it, such as "S" or "N-". */
+  /** By column: hemispheres, each with the sign of its coordinate, such as "S" or "N-". */
   readonly #seen: Map<Candidate, Set<string>>;
 
-  /** @param coordinates the columns of latitude and longitude */
+  /** @param coordinates the latitude and longitude columns */
   constructor(
     coordinates: Readonly<Record<Axis, number>>,
     candidates: readonly Candidate[],
@@ -88,12 +88,12 @@ export class Sides {
     );
   }
 
-  /** Whether no further line can change anything. */
+  /** Whether more lines cannot change the result. */
   get isSettled(): boolean {
     return this.#seen.size === 0;
   }
 
-  /** @throws UnreadableFile if a column that must have sides has something else */
+  /** @throws UnreadableFile if a column that must hold hemispheres holds something else */
   learn(record: readonly string[]): void {
     for (const [column, seen] of this.#seen) {
       const text = (record[column.index] ?? "").trim();
@@ -114,8 +114,8 @@ export class Sides {
   }
 
   /**
-   * The columns of sides of both coordinates; undefined where there is none.
-   * @throws UnreadableFile if it is not clear what a column means, and positions depend on it
+   * The hemisphere columns of both coordinates; undefined if there is none.
+   * @throws UnreadableFile if a column is ambiguous and positions depend on it
    */
   decide(): Readonly<Record<Axis, SideColumn | undefined>> {
     return { NS: this.#column("NS"), EW: this.#column("EW") };
@@ -144,7 +144,7 @@ export class Sides {
     return { index: chosen.index, axis, o };
   }
 
-  /** The coordinate that all sides of a column are of; null if they are of both. */
+  /** The coordinate of a column's hemispheres; null if they are mixed. */
   #axisOf(column: Candidate): Axis | null {
     const letters = [...(this.#seen.get(column) ?? [])].map((one) => one[0] ?? "");
     if (letters.length === 0) return null;
@@ -155,8 +155,8 @@ export class Sides {
   }
 
   /**
-   * The column that its head tells to belong to the coordinate; or one that has a partner for the other coordinate, the
-   * one beside its own coordinate first. A column alone may be the way that the wind or the boat went.
+   * The column whose header names the coordinate, or one with a partner for the other coordinate, preferably beside its own
+   * coordinate. A lone column may be the direction of the wind or the boat.
    */
   #clearest(found: readonly Candidate[], axis: Axis): Candidate | undefined {
     const isBeside = ({ index }: Candidate) => Math.abs(index - this.#coordinates[axis]) === 1;
@@ -167,7 +167,7 @@ export class Sides {
     return clear.length === 1 ? clear[0] : undefined;
   }
 
-  /** Whether a column may move a coordinate, or contradict it by name: others need not be understood. */
+  /** Whether a column may change a coordinate or contradict it by name; others need not be understood. */
   #matters(column: Candidate, axis: Axis): boolean {
     const seen = [...(this.#seen.get(column) ?? [])];
     const moves = seen.some((one) => !one.startsWith(axis.slice(0, 1)));
@@ -186,13 +186,13 @@ export class Sides {
   }
 }
 
-/** The coordinate that a head names; null if it names none, or both. */
+/** The coordinate that a header names; null if none or both. */
 function named(name: string): Axis | null {
   const [isLatitude, isLongitude] = [/lat/i.test(name), /lon|lng/i.test(name)];
   return isLatitude === isLongitude ? null : isLatitude ? "NS" : "EW";
 }
 
-/** Whether a head is of a side, of whichever coordinate. */
+/** Whether a header names a hemisphere of any coordinate. */
 function namesSide(name: string): boolean {
   return named(name) !== null || HEMISPHERE.test(name);
 }

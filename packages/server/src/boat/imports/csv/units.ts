@@ -1,4 +1,4 @@
-/** Units of the readings in tables, by quantity. */
+/** Units of readings in tables, by quantity. */
 import { KNOT_MPS, NM_M, toRadians } from "@wakelog/kit/geo/units.ts";
 
 export type Quantity =
@@ -12,7 +12,7 @@ export type Quantity =
   | "plain"
   | "si";
 
-/** Factor and offset from a unit to the SI unit, by quantity. */
+/** Factor and offset to the SI unit, by quantity. */
 export const UNITS: Readonly<
   Record<Quantity, Readonly<Record<string, readonly [factor: number, offset?: number]>>>
 > = {

@@ -1,32 +1,32 @@
 /**
- * The times of sentences. Receivers send the time of day with each fix, and the date in some sentences; loggers may write a
- * time in front. A log is read twice: first for its dates, then for its rows, because a receiver that has just been
- * switched on may send a wrong date until it knows better.
+ * Times of sentences. Receivers send the time of day with each fix and the date in some sentences; loggers may prefix a
+ * time. A log is read twice, first for its dates and then for its rows, because a receiver may send a wrong date just
+ * after it was switched on.
  */
 import { DAY, MINUTE } from "@wakelog/kit/time/units.ts";
 
 /** Receivers count weeks in ten bits; old ones are behind by a multiple of this. */
 const ROLLOVER_MS = 1024 * 7 * DAY;
-/** A log that pauses for longer, or goes back by more than instruments differ, may go on on any other day. */
+/** After a longer pause, or a step back larger than instruments differ, a log may continue on any other day. */
 const LONGEST_PAUSE_MS = 2 * MINUTE;
 const INSTRUMENTS_DIFFER_MS = 10_000;
-/** Dates before are of receivers that do not know theirs. */
+/** Earlier dates come from receivers that do not know the date. */
 const EARLIEST = Date.UTC(2000, 0);
-/** Dates of one stretch that are compared. */
+/** Dates compared per stretch. */
 const MOST_DATES = 100;
 
-/** What a sentence and the logger say of its time. */
+/** Times given by a sentence and by the logger. */
 export interface Stamps {
-  /** The logger's time in front of the sentence. */
+  /** The logger's time before the sentence. */
   readonly stamp: number | null;
   readonly secondOfDay: number | null;
   /** Midnight UTC of the sentence's day. */
   readonly day: number | null;
-  /** Whether the sentence has a date only with a valid fix. */
+  /** Whether the sentence carries a date only with a valid fix. */
   readonly isSure: boolean;
 }
 
-/** A date that sentences of a stretch have, as the days between its clock and 1970, in milliseconds. */
+/** A date claimed by sentences of a stretch: the offset from its clock to 1970, in whole days, as milliseconds. */
 interface Claim {
   readonly offset: number;
   count: number;
@@ -35,13 +35,13 @@ interface Claim {
 
 const NO_CLAIM: Claim = { offset: Number.NaN, count: 0, rank: 0 };
 
-/** Times of day that follow each other without a pause, counted on over midnight. */
+/** Consecutive times of day without a pause, continued across midnight. */
 class Stretches {
   #last: number | null = null;
   #clock = 0;
   index = -1;
 
-  /** @returns the clock of the stretch: milliseconds since the midnight before its beginning */
+  /** @returns the stretch's clock: milliseconds since the midnight before its start */
   advance(inDay: number): number {
     const step = this.#last === null ? null : modulo(inDay - this.#last + DAY / 2, DAY) - DAY / 2;
     if (step === null || step > LONGEST_PAUSE_MS || step < -INSTRUMENTS_DIFFER_MS) {
@@ -53,21 +53,21 @@ class Stretches {
   }
 }
 
-/** Learns the dates of a log from all of its sentences, and then says the time of each, in the same order. */
+/** Learns the dates of a log from all sentences, then gives the time of each, in the same order. */
 export class NmeaClock {
   readonly #first = new Stretches();
   readonly #second = new Stretches();
   #claims: Claim[] = [];
-  /** By stretch: first and last clock, the date that is claimed, and what the logger's clock says. NaN is unknown. */
+  /** By stretch: first and last clock, claimed date, and the logger's clock. NaN is unknown. */
   readonly #begins: number[] = [];
   readonly #ends: number[] = [];
   readonly #offsets: number[] = [];
   readonly #guesses: number[] = [];
-  /** How many dates agree with the logger's clock, less those that do not. */
+  /** Dates that agree with the logger's clock, minus those that do not. */
   #agreement = 0;
   #last: number | null = null;
 
-  /** Takes what a sentence says, in the first reading. */
+  /** First reading: takes a sentence's times. */
   learn({ stamp, secondOfDay, day, isSure }: Stamps): void {
     if (secondOfDay === null) return;
     const inDay = Math.round(secondOfDay * 1000);
@@ -98,14 +98,14 @@ export class NmeaClock {
       if (Number.isNaN(offsets[i]) && i > 0)
         offsets[i] = nearest((offsets[i - 1] ?? 0) + (this.#ends[i - 1] ?? 0), begin);
     }
-    // Those before the first date.
+    // Stretches before the first date.
     for (let i = offsets.length - 2; i >= 0; i--) {
       if (Number.isNaN(offsets[i]))
         offsets[i] = nearest((offsets[i + 1] ?? 0) + (this.#begins[i + 1] ?? 0), this.#ends[i] ?? 0);
     }
   }
 
-  /** Milliseconds since 1970-01-01 UTC, in the second reading; null if the log has no date. */
+  /** Second reading: milliseconds since 1970-01-01 UTC; null if the log has no date. */
   resolve({ stamp, secondOfDay }: Stamps): number | null {
     if (secondOfDay === null) return stamp ?? this.#last;
     const clock = this.#second.advance(Math.round(secondOfDay * 1000));
@@ -118,13 +118,13 @@ export class NmeaClock {
     const at = this.#claims.findIndex((one) => one.offset === offset);
     const [same] = at < 0 ? [] : this.#claims.splice(at, 1);
     if (this.#claims.length === MOST_DATES) return;
-    // The last one is that of the newest sentence.
+    // Keep the newest claim last.
     this.#claims.push({ offset, count: (same?.count ?? 0) + 1, rank: Math.max(rank, same?.rank ?? 0) });
   }
 
   /**
-   * Decides the date of the stretch that ends. As time runs on in it, all of it has one: that of the surest sentences,
-   * and of these the newest, unless it goes back and others are more.
+   * Decides the date of the stretch that ends. Time runs on within a stretch, so it has one date: from the surest
+   * sentences the newest, unless it goes back and others are more frequent.
    */
   #close(): void {
     const index = this.#begins.length - 1;
@@ -143,12 +143,12 @@ function modulo(value: number, by: number): number {
   return ((value % by) + by) % by;
 }
 
-/** The whole days that bring a clock nearest to a time. */
+/** The whole days that bring a clock closest to a time. */
 function nearest(time: number, clock: number): number {
   return Math.round((time - clock) / DAY) * DAY;
 }
 
-/** Corrects a receiver whose week count has rolled over, if the logger's clock then agrees to within a day. */
+/** Corrects a week rollover if the result is within a day of the logger's clock. */
 function rolled(time: number, stamp: number | null): number {
   if (stamp === null) return time;
   const times = Math.round((stamp - time) / ROLLOVER_MS);

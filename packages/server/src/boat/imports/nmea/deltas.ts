@@ -1,5 +1,5 @@
 /**
- * Deltas of Signal K in a log, and whom they are about: a boat's server passes on those of other vessels, too.
+ * Signal K deltas in a log, and their vessels: a boat's server also passes on other vessels' deltas.
  * @see https://signalk.org/specification/1.7.0/doc/data_model.html
  */
 import { z } from "zod";
@@ -9,33 +9,33 @@ const update = z.object({ timestamp: z.string().optional(), values: z.array(valu
 const delta = z.object({ context: z.string().default(""), updates: z.array(update) });
 const hello = z.object({ self: z.string() });
 
-/** A delta as far as it is read. */
+/** The parsed part of a delta. */
 export type Delta = z.infer<typeof delta>;
 
-/** A delta, or the name that the server says is its own; null if it is neither. */
+/** A delta, or the server's own name; null if it is neither. */
 export function parseDelta(json: unknown): Delta | { readonly self: string } | null {
   return delta.safeParse(json).data ?? hello.safeParse(json).data ?? null;
 }
 
-/** Whether a line has a delta. */
+/** Whether a line holds a delta. */
 export function hasDelta(line: string): boolean {
   return line.includes("{") && line.includes('"updates"');
 }
 
-/** What only a vessel itself knows, and does not send by AIS. */
+/** Paths that only the vessel itself knows and does not send by AIS. */
 const OWN =
   /^(?:environment|electrical|propulsion|tanks|steering)\.|^navigation\.(?:speedThroughWater|log|trip|gnss|attitude|headingMagnetic|magneticVariation)/;
-/** Vessels in one log that are kept apart. */
+/** Vessels distinguished per log. */
 const MOST_CONTEXTS = 10_000;
 
-/** Finds out which context is the boat's own. */
+/** Finds the boat's own context. */
 export class OwnContext {
   #self: string | null = null;
-  /** Readings by context that only the vessel itself can have. */
+  /** Own-vessel readings by context. */
   readonly #readings = new Map<string, number>();
   #chosen: string | null = null;
 
-  /** Takes a delta of the first reading. */
+  /** First reading: takes a delta. */
   learn(found: Delta | { readonly self: string }): void {
     if ("self" in found) {
       this.#self = withoutRoot(found.self);
@@ -53,7 +53,7 @@ export class OwnContext {
 
   /**
    * Ends the first reading.
-   * @param isAlone whether the log has nothing but deltas, so that those of a single context are the boat's
+   * @param isAlone whether the log has only deltas, so that a single context is the boat
    */
   settle(isAlone: boolean): void {
     const [most, ...others] = [...this.#readings].sort(([, a], [, b]) => b - a);
@@ -68,7 +68,7 @@ export class OwnContext {
   }
 }
 
-/** The name of a vessel; empty for the server's own. */
+/** A vessel's name without its root; empty for the server itself. */
 function withoutRoot(context: string): string {
   const name = context.replace(/^vessels\./, "");
   return name === "self" ? "" : name;

@@ -1,13 +1,13 @@
-/** Sentences of NMEA 0183 about wind, water, depth and weather. */
+/** NMEA 0183 sentences about wind, water, depth and weather. */
 import { KNOT_MPS, mpsToKnots, toRadians } from "@wakelog/kit/geo/units.ts";
 import { type Content, type Fields, number, radians, scaled } from "./fields.ts";
 
 const ZERO_CELSIUS = 273.15;
 const BAR_PASCAL = 100_000;
-/** Metres per second, by the letter of a speed's unit. */
+/** Metres per second, by speed unit letter. */
 const SPEED: Readonly<Record<string, number>> = { N: KNOT_MPS, M: 1, K: 1 / 3.6, S: 0.44704 };
 
-/** Parsers by the name of the sentence. */
+/** Parsers by sentence name. */
 export const environmentSentences: Readonly<Record<string, (fields: Fields) => Content>> = {
   MWV(f) {
     const speed = scaled(f[2], SPEED[f[3] ?? ""] ?? Number.NaN);
@@ -43,7 +43,7 @@ export const environmentSentences: Readonly<Record<string, (fields: Fields) => C
     return {
       readings: {
         "environment.depth.belowTransducer": depth,
-        // A positive offset is the water above the transducer, a negative one the keel below it.
+        // A positive offset is from the transducer to the surface, a negative one to the keel.
         ...(depth === null || offset === null || offset === 0
           ? {}
           : { [`environment.depth.below${offset > 0 ? "Surface" : "Keel"}`]: depth + offset }),

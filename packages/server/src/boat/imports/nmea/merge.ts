@@ -1,20 +1,20 @@
-/** Merges many sentences per second into occasional rows, as a boat's plugin would have sent them. */
+/** Merges many sentences per second into occasional rows, as a boat's plugin would send them. */
 import { fastDistanceM } from "@wakelog/kit/geo/distance.ts";
 import { mpsToKnots } from "@wakelog/kit/geo/units.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { draftAt, finished, type ImportedRow, type RowDraft } from "../row.ts";
 
-/** Under way one row every ten seconds, otherwise one per minute. */
+/** Row interval: ten seconds under way, otherwise a minute. */
 const UNDER_WAY_MS = 10_000;
 const AT_REST_MS = MINUTE;
 const UNDER_WAY_KNOTS = 1;
 
-/** Keeps the newest value of everything, but the largest speeds since the last row, as plugins do. */
+/** Keeps the newest value of everything, and the largest speeds since the last row, as plugins do. */
 export class RowMerger {
   #next: RowDraft = draftAt(Number.NaN);
   #last: { readonly time: number; readonly latitude: number; readonly longitude: number } | null = null;
 
-  /** What has arrived since the last row. */
+  /** Readings since the last row. */
   get draft(): RowDraft {
     return this.#next;
   }
@@ -41,7 +41,7 @@ export class RowMerger {
     return passed >= (knots >= UNDER_WAY_KNOTS ? UNDER_WAY_MS : AT_REST_MS) ? this.#give() : null;
   }
 
-  /** The newest position, if no row has it yet. */
+  /** The newest position, if no row has it. */
   end(): ImportedRow | null {
     return Number.isNaN(this.#next.time) || this.#next.time === this.#last?.time ? null : this.#give();
   }

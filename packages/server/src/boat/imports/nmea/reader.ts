@@ -1,6 +1,6 @@
 /**
- * Logs of NMEA 0183 sentences, with or without a time in front of each line (`ms;N;sentence`, ISO 8601, seconds, TAG
- * blocks, OpenCPN's recorder), possibly with deltas of Signal K in between, or of these alone.
+ * Logs of NMEA 0183 sentences, with or without a time before each (`ms;N;sentence`, ISO 8601, seconds, TAG blocks,
+ * OpenCPN's recorder), optionally mixed with Signal K deltas; or deltas alone.
  */
 import { parseJson } from "@wakelog/kit/json/json.ts";
 import { readInstant } from "../instant.ts";
@@ -13,7 +13,7 @@ import type { Content } from "./fields.ts";
 import { RowMerger } from "./merge.ts";
 import { parseSentence, read } from "./sentence.ts";
 
-/** Characters in front of a sentence that may hold its time. */
+/** Longest prefix that may hold a sentence's time, characters. */
 const LONGEST_FRONT = 200;
 
 /** Whether a line contains a sentence. */
@@ -21,14 +21,14 @@ export function hasSentence(line: string): boolean {
   return /(?:^|[^A-Za-z0-9])[$!][A-Z0-9]{2}[A-Z0-9]{3},/.test(line);
 }
 
-/** Whether a line is one of a Signal K server's log. */
+/** Whether a line is from a Signal K server log. */
 export function isServerLine(line: string): boolean {
   return /^\d{12,14};[A-Z];/.test(line);
 }
 
-/** Reads sentences, and merges them into rows. */
+/** Reads sentences and merges them into rows. */
 export const nmeaReader: Reader = logReader("NMEA 0183");
-/** Reads what a Signal K server logs: sentences, deltas or both. */
+/** Reads Signal K server logs: sentences, deltas or both. */
 export const serverLogReader: Reader = logReader("Signal K log");
 
 function logReader(name: string): Reader {
@@ -48,7 +48,7 @@ function logReader(name: string): Reader {
   };
 }
 
-/** What a line has. */
+/** The content of a line. */
 type Found =
   | { readonly kind: "content"; readonly content: Content; readonly stamp: number | null }
   | {
@@ -57,10 +57,10 @@ type Found =
       readonly stamp: number | null;
     };
 
-/** Takes lines apart. */
+/** Parses lines. */
 class LineParser {
   readonly #remarks: Remarks;
-  /** Whether this log's instruments send checksums, in which case a sentence without one has been cut off. */
+  /** Whether this log has checksums; a sentence without one is then truncated. */
   #isChecked = false;
 
   constructor(remarks: Remarks) {
@@ -98,7 +98,7 @@ class NmeaLog {
   readonly #clock = new NmeaClock();
   readonly #context = new OwnContext();
   readonly #merger = new RowMerger();
-  /** Whether sentences have positions; those of deltas, whose clock differs, are then left out. */
+  /** Whether sentences have positions; deltas' positions, from another clock, are then ignored. */
   #hasPositions = false;
   #positions = 0;
   #rows = 0;
@@ -108,7 +108,7 @@ class NmeaLog {
     this.#parser = new LineParser(remarks);
   }
 
-  /** Reads the log for its dates, and for whom its deltas are about. */
+  /** Reads the log for its dates and the boat's own context. */
   async learn(text: AsyncIterable<string>): Promise<void> {
     const parser = new LineParser(new Remarks());
     try {
@@ -122,14 +122,14 @@ class NmeaLog {
         }
       }
     } catch (error) {
-      // The second reading says so.
+      // The second reading reports it.
       if (!(error instanceof TruncatedFile)) throw error;
     }
     this.#clock.settle();
     this.#context.settle(!this.#hasPositions);
   }
 
-  /** The rows that are due after a line. */
+  /** The rows due after a line. */
   rows(line: string): readonly ImportedRow[] {
     const found = this.#parser.parse(line);
     if (found === null) return [];
@@ -141,7 +141,7 @@ class NmeaLog {
     return rows;
   }
 
-  /** @throws UnreadableFile if the whole log contains no row */
+  /** @throws UnreadableFile if the log has no row */
   end(): ImportedRow | null {
     const last = this.#merger.end();
     if (this.#rows > 0 || last !== null) return last;
@@ -203,7 +203,7 @@ function stampsOf({ secondOfDay, day, isSureOfDay }: Content, stamp: number | nu
   return { stamp, secondOfDay: secondOfDay ?? null, day: day ?? null, isSure: isSureOfDay === true };
 }
 
-/** The time in front of a sentence; null if there is none. */
+/** The time before a sentence; null if there is none. */
 function stampOf(front: string): number | null {
   if (front === "") return null;
   const tag = /\bc:(\d+)/.exec(front);

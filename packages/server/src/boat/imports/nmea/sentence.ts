@@ -1,18 +1,18 @@
 /**
- * Checks and parses one sentence of NMEA 0183.
+ * Checks and parses an NMEA 0183 sentence.
  * @see https://gpsd.gitlab.io/gpsd/NMEA.html
  */
 import { KNOT_MPS, NM_M } from "@wakelog/kit/geo/units.ts";
 import { environmentSentences } from "./environment.ts";
 import { type Content, type Fields, number, radians, scaled } from "./fields.ts";
 
-/** Longer lines are no sentences: the standard has 82 characters, and loggers add some. */
+/** Longer lines are not sentences: the standard allows 82 characters, and loggers add some. */
 const LONGEST = 1024;
 
 /**
- * The name without its talker, the fields, and whether a checksum confirms them. What loggers put behind a sentence, a
- * quote for example, is ignored.
- * @returns "broken" if the checksum is wrong or the sentence is incomplete, null for proprietary and AIS sentences
+ * The name without its talker, the fields, and whether a checksum confirms them. Trailing text from loggers, such as a
+ * quote, is ignored.
+ * @returns "broken" for a wrong checksum or an incomplete sentence, null for proprietary and AIS sentences
  */
 export function parseSentence(
   text: string,
@@ -23,7 +23,7 @@ export function parseSentence(
   const body = text.slice(1, star < 0 ? undefined : star).trimEnd();
   const [, name] = /^[A-Z0-9]{2}([A-Z0-9]{3}),/i.exec(body) ?? [];
   if (name === undefined) return "broken";
-  // Some old instruments do not send a checksum.
+  // Some old instruments send no checksum.
   if (star >= 0) {
     const sent = text.slice(star + 1, star + 3);
     if (!/^[0-9A-F]{2}$/i.test(sent) || Number.parseInt(sent, 16) !== sum(text)) return "broken";
@@ -38,7 +38,7 @@ function sum(text: string): number {
   return value;
 }
 
-/** The contents of a sentence; null if its kind is not about the vessel. */
+/** The contents of a sentence; null if it is not about the vessel. */
 export function read(name: string, fields: Fields): Content | null {
   return (READERS[name] ?? environmentSentences[name])?.(fields) ?? null;
 }
@@ -89,7 +89,7 @@ const READERS: Readonly<Record<string, (fields: Fields) => Content>> = {
       : {},
 };
 
-/** `ddmm.mmm,N,dddmm.mmm,E` from field `at` on. */
+/** `ddmm.mmm,N,dddmm.mmm,E` from field `at`. */
 function position(f: Fields, at: number): { latitude: number; longitude: number } | null {
   const latitude = angle(f[at], f[at + 1], "N", "S");
   const longitude = angle(f[at + 2], f[at + 3], "E", "W");
