@@ -155,8 +155,8 @@ export class Sides {
   }
 
   /**
-   * The column whose header names the coordinate, or one with a partner for the other coordinate, preferably beside its own
-   * coordinate. A lone column may be the direction of the wind or the boat.
+   * The column whose header names the coordinate, or one with a partner for the other coordinate, preferably
+   * beside its own coordinate. A lone column may be the direction of the wind or the boat.
    */
   #clearest(found: readonly Candidate[], axis: Axis): Candidate | undefined {
     const isBeside = ({ index }: Candidate) => Math.abs(index - this.#coordinates[axis]) === 1;
