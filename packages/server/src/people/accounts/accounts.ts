@@ -1,4 +1,4 @@
-/** Reads and writes the rows of people's accounts. */
+/** Reads and writes account rows. */
 
 import { DatabaseError, type Tx } from "@wakelog/data-api/db/database.ts";
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
@@ -14,17 +14,16 @@ export interface Account extends TokenHolder {
   readonly emailValid: boolean;
 }
 
-/** The account with this e-mail address, ignoring case, or null. */
+/** Finds an account by e-mail address, ignoring case. */
 export function accountByEmail(tx: Tx, email: string): Promise<Account | null> {
   return accountWhere(tx, sql`lower(email) = lower(${email.trim()}::text)`);
 }
 
-/** The account with this id, or null. */
 export function accountById(tx: Tx, accountId: string): Promise<Account | null> {
   return accountWhere(tx, sql`account_id = ${accountId}`);
 }
 
-/** The account to which the chat bot has linked this user of the messenger, or null. */
+/** Finds the account to which the chat bot linked this messenger user. */
 export function accountByMessenger(tx: Tx, userId: string): Promise<Account | null> {
   return accountWhere(tx, sql`preferences #>> '{messenger,from,id}' = ${userId}`);
 }
@@ -49,8 +48,8 @@ async function accountWhere(tx: Tx, condition: Sql): Promise<Account | null> {
 }
 
 /**
- * Has a message sent to an address that is being proven, unless it was proven before. What was set until then goes:
- * the person who opened the account need not have been the owner of the address.
+ * Notifies the account the first time its address is proven. Earlier settings are dropped: who signed up may not
+ * own the address.
  */
 export async function tellProven(tx: Tx, accountId: string): Promise<void> {
   const proven = await tx.query(sql`
@@ -61,20 +60,20 @@ export async function tellProven(tx: Tx, accountId: string): Promise<void> {
 }
 
 /**
- * Has a message sent to the owner about every change of the password.
- * @param ended the channels that were taken away with it
+ * Notifies the owner of a changed password.
+ * @param ended the channels removed with it
  */
 export async function tellPasswordChanged(tx: Tx, accountId: string, ended: Channels = []): Promise<void> {
   await enqueue(tx, { channel: "password_changed", payload: "", refId: accountId, facts: ended });
 }
 
-/** Channels to addresses beside the account's own mailbox, masked, as `app.added_channels` lists them. */
+/** Channels other than the account's own mailbox, addresses masked, as `app.added_channels` lists them. */
 export type Channels = readonly (readonly [channel: string, address: string])[];
 const channels = z.array(z.tuple([z.string(), z.string()]));
 
 /**
- * Takes away every channel of the account, and what waits to be sent there: an intruder may have set them.
- * @returns those that there were
+ * Removes every channel of the account with its pending messages: an intruder may have added them.
+ * @returns the removed channels
  */
 export async function endChannels(tx: Tx, accountId: string): Promise<Channels> {
   const [row] = await tx.query(sql`
@@ -90,7 +89,7 @@ export async function endChannels(tx: Tx, accountId: string): Promise<Channels> 
   return channels.parse(row?.ended ?? []);
 }
 
-/** Records that the address has been proven to be the owner's. The first time, a message there says so. */
+/** Marks the address as proven; the first time, sends a message there. */
 export async function markEmailValid(tx: Tx, accountId: string): Promise<void> {
   await tellProven(tx, accountId);
   await tx.run(sql`
@@ -99,7 +98,7 @@ export async function markEmailValid(tx: Tx, accountId: string): Promise<void> {
     where account_id = ${accountId}`);
 }
 
-/** A person who signs up, with checked fields. */
+/** A new user, with validated fields. */
 export interface NewPerson {
   readonly email: string;
   readonly hash: string;
@@ -107,7 +106,7 @@ export interface NewPerson {
   readonly last: string;
 }
 
-/** Stores a new account, and the events that send its owner a greeting and a code. */
+/** Stores a new account and the events that send a greeting and a code. */
 export async function insertAccount(tx: Tx, person: NewPerson): Promise<Account> {
   try {
     const [row] = await tx.query(sql`

@@ -1,15 +1,15 @@
-/** Normal forms of addresses for limits, so that an address counts as one, however it is written. */
+/** Normalises addresses for limits, so that all spellings count as one. */
 import { domainToASCII } from "node:url";
 import ipaddr from "ipaddr.js";
 
-/** The most characters of an e-mail address: longer ones have no account anywhere. */
+/** The longest e-mail address an account can have, in characters. */
 export const ADDRESS_MOST = 254;
 
 /**
- * The mailbox of an e-mail address as a key for counting, never as an address to write to. Case, compatibility forms
- * (Unicode TR 15), spaces, invisible characters, dots and everything after a plus sign in the local part are ignored, and
- * so is the spelling of the domain (UTS 46). At some providers these distinguish mailboxes: such mailboxes then share a
- * limit, which never locks an owner out for good. Of a text that is too long for an address, the beginning counts.
+ * The mailbox of an e-mail address as a rate limit key, never as an address to write to. Ignores case, compatibility
+ * forms (Unicode TR 15), spaces, invisible characters, dots, everything after a plus sign in the local part, and the
+ * spelling of the domain (UTS 46). Mailboxes that some providers distinguish by these share a limit, which never locks
+ * an owner out permanently. Text too long for an address is cut.
  */
 export function mailboxOf(address: string): string {
   const plain = address
@@ -26,8 +26,7 @@ export function mailboxOf(address: string): string {
 
 /**
  * The network of one customer: an IPv4 address, or the first 64 bits of an IPv6 address, because every household has at
- * least 2^64 addresses (RFC 6177). An IPv4 address mapped into IPv6 is the IPv4 address. Text that is not an address is
- * returned unchanged.
+ * least 2^64 addresses (RFC 6177). IPv4-mapped IPv6 counts as IPv4; text that is no address is returned unchanged.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -1,13 +1,12 @@
 /**
- * Limits on attempts to sign in, sign up, use codes, send mail and take everything along. They are kept in the database,
- * so that all servers count together.
+ * Limits on sign-ins, sign-ups, codes, mail and account exports. Stored in the database, so that all servers share the
+ * counts.
  *
- * Guessing a password is limited without ever locking the owner out. Attempts at one account are counted per network
- * (`login`), so that attempts from elsewhere do not affect the owner. All networks from which the owner has never signed
- * in also share one budget (`login-strangers`) of a hundred guesses an hour, however many networks there are. While an
- * attacker exhausts it, the owner can still sign in from the usual networks, and from a new one after recovering by mail,
- * which makes the new network known. Addresses without an account are counted in the same way, so that a refusal reveals
- * nothing about them.
+ * Password guesses are limited without ever locking the owner out. Attempts on an account are counted per network
+ * (`login`), so attempts from elsewhere do not affect the owner. All networks without an earlier sign-in of the owner
+ * also share one budget (`login-strangers`) of a hundred guesses an hour. While an attacker exhausts it, the owner can
+ * still sign in from known networks, or recover by mail, which makes a new network known. Unknown addresses are counted
+ * in the same way, so that a refusal reveals nothing.
  */
 import { createHash } from "node:crypto";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -17,7 +16,7 @@ import { ApiError } from "@wakelog/kit/errors.ts";
 interface Limit {
   /** The most attempts within the window. */
   readonly most: number;
-  /** Length of the window, which begins at the first attempt. */
+  /** Length of the window, which starts at the first attempt. */
   readonly seconds: number;
   /** Whether the limit protects a password, a code or a mailbox; such limits are never switched off. */
   readonly protects: boolean;
@@ -30,22 +29,22 @@ const DAY = 24 * HOUR;
 const LIMITS = {
   /** By mailbox and network. */
   login: { most: 10, seconds: 5 * MINUTE, protects: true },
-  /** By mailbox, from all networks together from which its owner has never signed in. */
+  /** By mailbox, for all networks together that are unknown to the account. */
   "login-strangers": { most: 100, seconds: HOUR, protects: true },
   "login-network": { most: 60, seconds: 5 * MINUTE, protects: false },
   "signup-network": { most: 10, seconds: HOUR, protects: false },
   "recover-network": { most: 20, seconds: HOUR, protects: false },
-  /** By account: the password that a session must repeat. */
+  /** By account: confirming the password within a session. */
   password: { most: 10, seconds: 5 * MINUTE, protects: true },
   /** By account and network, or by chat. */
   code: { most: 10, seconds: 15 * MINUTE, protects: true },
   "code-network": { most: 60, seconds: 15 * MINUTE, protects: true },
-  /** All callers without a token together, because each of their guesses tries every pending code. */
+  /** All anonymous callers together, because each of their guesses tries every pending code. */
   "code-anybody": { most: 100, seconds: 15 * MINUTE, protects: true },
-  /** By account: files of everything, each of which takes reading all of it. */
+  /** By account: exports, each of which reads all its data. */
   "whole-account": { most: 5, seconds: HOUR, protects: false },
   messenger: { most: 60, seconds: MINUTE, protects: false },
-  /** Codes to a mailbox that has not been proven, whatever their purpose. */
+  /** Codes to an unproven mailbox, for any purpose. */
   "mail-unproven": { most: 1, seconds: 15 * MINUTE, protects: true },
   "mail-unproven-day": { most: 3, seconds: DAY, protects: true },
   /** Codes of one purpose to a proven address. */
@@ -64,7 +63,7 @@ export interface Limits {
   take(tx: Tx, what: Limited, who: string): Promise<boolean>;
 }
 
-/** @param on whether limits that do not protect a password, code or mailbox apply too */
+/** @param on whether limits apply that protect no password, code or mailbox */
 export function attemptLimits(on: boolean): Limits {
   const holds = (what: Limited, who: string): boolean => (on || LIMITS[what].protects) && who !== "";
   return {
@@ -95,14 +94,14 @@ export function attemptLimits(on: boolean): Limits {
 }
 
 /**
- * Whether a window is running. One that begins in the future was begun by a clock that was ahead, and would last for as
- * long; requests that came a moment later may have begun one.
+ * Whether a window is running. Its start may be a minute ahead, from a concurrent request; a start further ahead came
+ * from a wrong clock and does not count.
  */
 function isRunning(seconds: number): Sql {
   return sql`a.since between now() - make_interval(secs => ${seconds}::int) and now() + interval '1 min'`;
 }
 
-/** Hashed, because a table of counters should not contain addresses. */
+/** Hashed, because the counters should not store addresses. */
 function keyOf(what: Limited, who: string): string {
   return `${what} ${createHash("sha256").update(who.toLowerCase()).digest("base64url")}`;
 }
@@ -118,7 +117,7 @@ function tooMany(seconds: number): ApiError {
   });
 }
 
-/** Deletes counters whose window is over, or never begins. */
+/** Deletes counters whose window is over or can never start. */
 export async function pruneAttempts(tx: Tx): Promise<void> {
   await tx.run(sql`
     delete from app.attempts

@@ -1,4 +1,4 @@
-/** The dependencies of the accounts domain, and how its procedures identify their callers. */
+/** Dependencies of the accounts, and how their procedures identify the caller. */
 import type { AsService } from "@wakelog/data-api/db/database.ts";
 import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { ApiError, raise } from "@wakelog/kit/errors.ts";
@@ -8,14 +8,14 @@ import type { PasswordCost } from "./passwords.ts";
 import type { TokenIssuer } from "./tokens.ts";
 
 export interface AccountDependencies {
-  /** Runs work in a transaction of its own as the service, which may read and write accounts. */
+  /** Runs work in its own transaction as the service, which may read and write accounts. */
   readonly service: AsService;
-  /** The same for work that may take long: few such transactions run at a time. @throws PoolTimeoutError */
+  /** The same for slow work; only a few of these run at a time. @throws PoolTimeoutError */
   readonly lengthy: AsService;
   readonly tokens: TokenIssuer;
   readonly codes: OneTimeCodes;
   readonly limits: Limits;
-  /** Who may make an account: everyone, the first person only, or no one else. */
+  /** Who may sign up: everyone, only the first user, or no one. */
   readonly signUp: "on" | "first" | "off";
   readonly passwordMinLength: number;
   /** The cost of hashing a new password. */
@@ -35,20 +35,20 @@ export function requiredText(args: JsonObject, name: string): string {
   return raise("P0001", "Invalid input", { details: `${name} is empty`, hint: "Check your parameter" });
 }
 
-/** The account of a signed-in caller; null for every other caller. */
+/** The account of a signed-in caller, otherwise null. */
 export function signedInAccount(context: CallContext): string | null {
   const { uid } = context.caller.claims;
   return context.caller.role === "user_role" && typeof uid === "string" ? uid : null;
 }
 
-/** The account of a caller who must be signed in. */
+/** The account of the caller, who must be signed in. */
 export function callersAccount(context: CallContext): string {
   const accountId = signedInAccount(context);
   if (accountId !== null) return accountId;
   throw notAllowed(context, "This request needs a user token", "Sign in first.");
 }
 
-/** A refusal like the database's own: 401 for an anonymous caller, who can sign in, 403 for all others. */
+/** A refusal with the database's own codes: 401 for anonymous callers, 403 for others. */
 export function notAllowed(context: CallContext, message: string, hint: string): ApiError {
   const anonymous = context.caller.role === "anonymous";
   return new ApiError({

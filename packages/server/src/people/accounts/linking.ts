@@ -1,4 +1,4 @@
-/** Linking a messenger or a push service to an account by a one-time code. */
+/** Links a messenger or a push service to an account by a one-time code. */
 
 import { DatabaseError, type Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -33,7 +33,7 @@ export async function generateCode(
   });
 }
 
-/** `messenger_otp_fn`: mails a code to the address if it has an account, without showing it. */
+/** `messenger_otp_fn`: mails a code to the address if it has an account; the response holds no code. */
 export async function mailMessengerCode(
   deps: AccountDependencies,
   args: JsonObject,
@@ -43,13 +43,13 @@ export async function mailMessengerCode(
   return { otp_code: null };
 }
 
-/** Linking a telephone switches its messages on, unless the person has switched them off before. */
+/** Linking a phone enables its messages, unless the user disabled them before. */
 const PHONE_ON = sql`
   jsonb_build_object('phone_notifications', preferences -> 'phone_notifications' is distinct from 'false'::jsonb)`;
 
 /**
- * `messenger_fn`: links the messenger's chat to the account whose code is given. Only the bot knows who writes in a chat,
- * so no other caller is allowed; a chat that is linked to another account is refused with 409.
+ * `messenger_fn`: links the chat to the account that the code belongs to. Only the bot may call this, because only it
+ * knows who writes in a chat. A chat linked to another account is refused with 409.
  */
 export function linkMessenger(
   deps: AccountDependencies,
@@ -61,7 +61,7 @@ export function linkMessenger(
   );
 }
 
-/** @param before what is done in the same transaction before the chat is stored */
+/** @param before runs first, in the same transaction */
 async function linkChat(
   deps: AccountDependencies,
   args: JsonObject,
@@ -88,19 +88,18 @@ async function linkChat(
   });
 }
 
-/** Has a channel say that it works, if the preference that connects it is not set yet. */
+/** Sends a first message on a channel, if the preference that connects it is not set yet. */
 async function tellFirst(tx: Tx, accountId: string, channel: string, key: string): Promise<void> {
   const set = await tx.query(sql`
     select 1 from app.accounts where account_id = ${accountId} and coalesce(preferences ->> ${key}::text, '') <> ''`);
   if (set.length === 0) await enqueue(tx, { channel, payload: "", refId: accountId });
 }
 
-/** What became of linking a chat. */
 export type ChatLinking = "linked" | "wrong" | "taken" | "too many";
 
 /**
- * Links chats for a bot of this service, which knows who writes to it, with the limits of `messenger_fn`. The bot answers
- * there itself that the chat is linked.
+ * Links chats for this service's own bot, with the limits of `messenger_fn`. The bot confirms the link in the chat
+ * itself.
  */
 export function chatLinking(
   deps: AccountDependencies,
@@ -119,7 +118,7 @@ export function chatLinking(
 }
 
 /**
- * `push_fn`: links the push service's user key to the account if the code is right. It must be the signed-in caller's
+ * `push_fn`: links the push service's user key to the account if the code is right. A signed-in caller needs their own
  * code; without a token (after the push service's redirect) the code identifies the account.
  */
 export async function linkPush(
@@ -153,7 +152,7 @@ export async function linkPush(
   });
 }
 
-/** The longest value of that preference. */
+/** The longest value of the preference. */
 const PUSH_KEY_LENGTH = 255;
 
 async function redeemPush(
@@ -166,13 +165,13 @@ async function redeemPush(
   return (await codes.redeem(tx, signedIn, "push", code)) ? signedIn : null;
 }
 
-/** Counts a guess that tries every pending code, for the caller's network and for all callers together. */
+/** Counts a guess that tries every pending code, by the caller's network and for all callers together. */
 async function countAnonymousCode(deps: AccountDependencies, tx: Tx, context: CallContext): Promise<void> {
   await countCode(deps, tx, "anybody", context);
   await deps.limits.count(tx, "code-anybody", "anybody");
 }
 
-/** `push_subscribe_link_fn`: the address of the push service's page, which sends the person back with a code. */
+/** `push_subscribe_link_fn`: the URL of the push service's page, which redirects back with a code. */
 export async function pushSubscribeLink(
   deps: AccountDependencies,
   _args: JsonObject,
@@ -205,7 +204,7 @@ export async function messengerToken(
   return { token: account === null || account.disabled ? null : await deps.tokens.chat(account) };
 }
 
-/** Refuses every caller but the chat bot; a bot without a token is accepted if the operator allows it. */
+/** Refuses every caller but the chat bot. A bot without a token is accepted if the operator allows it. */
 function checkBot({ messengerOpen }: AccountDependencies, context: CallContext): void {
   const { role } = context.caller;
   if (role === "messenger_role" || (messengerOpen && role === "anonymous")) return;
@@ -216,7 +215,7 @@ function checkBot({ messengerOpen }: AccountDependencies, context: CallContext):
   );
 }
 
-/** A messenger's id of a person or chat: an integer, or one as text in its only spelling, because text is compared. */
+/** A messenger's id of a user or chat: an integer, or one as text in canonical spelling, because text is compared. */
 const messengerId = z.union([
   z.number().int().refine(Number.isSafeInteger),
   z.string().regex(/^-?[1-9][0-9]{0,18}$/),
@@ -228,7 +227,7 @@ const linkedChat = z.looseObject({
 /** More than any bot sends about a chat. */
 const CHAT_BYTES = 16_384;
 
-/** The chat and the person who writes in it; clients send JSON or JSON text. */
+/** The chat and the user writing in it; clients send JSON or JSON text. */
 function chatOf(value: JsonValue | undefined): z.infer<typeof linkedChat> {
   const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
   const parsed = linkedChat.safeParse(text.length > CHAT_BYTES ? null : parseJson(text));

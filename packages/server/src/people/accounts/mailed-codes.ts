@@ -1,8 +1,8 @@
 /**
- * Codes sent by mail, and how many. Anybody can have a code mailed to any address, so an unproven mailbox gets one per
- * quarter of an hour and three per day, whatever their purpose and however its address is written; a proven one gets five
- * per hour and purpose. A code that remains valid for a while is not replaced, so that a stranger who keeps requesting
- * codes neither floods the mailbox nor locks its owner out: there is always a valid code in it.
+ * Codes by mail, and their limits. Anyone can request a code for any address, so an unproven mailbox gets one per
+ * quarter of an hour and three per day, for all purposes and spellings together; a proven one gets five per hour and
+ * purpose. A code with enough time left is not replaced, so a stranger's repeated requests neither flood the mailbox
+ * nor lock its owner out: it always holds a valid code.
  */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -15,13 +15,13 @@ import type { CodePurpose, OneTimeCodes } from "./one-time-codes.ts";
 /** The purposes of mailed codes; `push` codes are shown in a link instead. */
 export type MailedPurpose = Exclude<CodePurpose, "push">;
 
-/** Minutes until a code may be replaced: five codes per hour, evenly spread, so that one of them is always valid. */
+/** Minutes before a code may be replaced: five codes per hour, evenly spread, so that one is always valid. */
 const SPACING_MINUTES = 12;
 
-/** Makes a code to be mailed; returns null if none may be mailed now. */
+/** Creates a code to mail; returns null if none may be mailed now. */
 export type MailedCodes = (tx: Tx, accountId: string, purpose: MailedPurpose) => Promise<string | null>;
 
-/** @param deps.codes makes and stores the codes */
+/** @param deps.codes creates and stores the codes */
 export function mailedCodes(deps: { readonly codes: OneTimeCodes; readonly limits: Limits }): MailedCodes {
   const { codes, limits } = deps;
   const mayBeMailed = async (tx: Tx, account: Mailbox, purpose: MailedPurpose): Promise<boolean> => {
@@ -56,7 +56,7 @@ async function mailboxOfAccount(tx: Tx, accountId: string): Promise<Mailbox | nu
   return { accountId, email: String(row.email), isProven: row.proven === true };
 }
 
-/** Requests a code by mail. Repeated requests leave only one pending. */
+/** Requests a code by mail. Repeated requests leave one pending. */
 export async function requestCode(
   tx: Tx,
   channel: "email_reset" | "messenger_otp",

@@ -1,10 +1,10 @@
-/** Names of people and boats, which appear in mail and on public pages. The rule itself is `app.name_fault`. */
+/** Names of users and boats, which appear in mail and on public pages. `app.name_fault` holds the rule. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { raise } from "@wakelog/kit/errors.ts";
 import { about } from "./refused-argument.ts";
 
-/** The names that are judged, by the arguments that give them. */
+/** The kinds of names, by argument. */
 const NAMES = {
   firstname: { subject: "A first name", least: 2 },
   lastname: { subject: "A last name", least: 2 },

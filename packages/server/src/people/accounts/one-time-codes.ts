@@ -1,6 +1,6 @@
 /**
- * One-time codes: eight digits, for one account and one purpose, stored hashed, valid for 15 minutes, for at most five
- * wrong guesses and a single use.
+ * One-time codes: eight digits for one account and purpose, stored hashed, valid for 15 minutes, five wrong guesses and
+ * a single use.
  */
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -8,24 +8,21 @@ import { sql } from "@wakelog/data-api/db/sql.ts";
 
 export type CodePurpose = "email" | "reset" | "messenger" | "push";
 
-/** Minutes that a code is valid. */
+/** How long a code is valid, minutes. */
 export const CODE_MINUTES = 15;
 const WRONG_GUESSES_ALLOWED = 5;
 
-/** Makes and checks codes. Their hashes are keyed, so that a copy of the table reveals none. */
+/** Creates and checks codes. Their hashes are keyed, so that a copy of the table reveals none. */
 export interface OneTimeCodes {
-  /** Makes a new code, which replaces the account's earlier one for this purpose and resets the wrong guesses. */
+  /** Creates a code. It replaces the account's earlier one for this purpose and resets the wrong guesses. */
   issue(tx: Tx, accountId: string, purpose: CodePurpose): Promise<string>;
   /** Whether the account has a usable code for this purpose that is younger than `minutes`. */
   isPending(tx: Tx, accountId: string, purpose: CodePurpose, minutes: number): Promise<boolean>;
-  /** Whether the code is the account's; a wrong one is counted, a right one is not used up. */
+  /** Checks a code without using it up. Counts a wrong one. */
   check(tx: Tx, accountId: string, purpose: CodePurpose, code: string): Promise<boolean>;
-  /** Whether the code is the account's; a right one is used up, a wrong one is counted. */
+  /** Checks a code and uses it up. Counts a wrong one. */
   redeem(tx: Tx, accountId: string, purpose: CodePurpose, code: string): Promise<boolean>;
-  /**
-   * The account that the code belongs to, or null; the code is used up. A wrong guess is not counted, so the
-   * caller must limit the guesses.
-   */
+  /** Uses up a code and returns its account, or null. Does not count wrong guesses, so the caller must limit them. */
   redeemAny(tx: Tx, purpose: CodePurpose, code: string): Promise<string | null>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Stored passwords: scrypt (RFC 7914) with a salt each, in a text that includes the parameters, so that they can be raised
- * later while stored hashes remain valid. Only a few are computed at a time, so that many callers cannot exhaust the
- * machine's memory and processors.
+ * Password hashes: scrypt (RFC 7914), each with its own salt. The stored text includes the parameters, so they can be
+ * raised later without invalidating stored hashes. Only a few are computed at a time, so that many callers cannot
+ * exhaust memory and processors.
  */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
@@ -9,27 +9,27 @@ import { ApiError } from "@wakelog/kit/errors.ts";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** What computing a hash takes: scrypt's parameters N (work and memory, a power of two), r (block size), p (lanes). */
+/** The cost of a hash: scrypt's parameters N (work and memory, a power of two), r (block size), p (parallelism). */
 export interface PasswordCost {
   readonly N: number;
   readonly r: number;
   readonly p: number;
 }
 
-/** 32 MiB and about 80 ms on a small machine: expensive for a guesser, bearable at a sign-in. */
+/** 32 MiB and about 80 ms on a small machine: expensive for an attacker, acceptable at sign-in. */
 export const PASSWORD_COST: PasswordCost = { N: 32_768, r: 8, p: 1 };
 const KEY_LENGTH = 32;
 const FORM = /^\$scrypt\$n=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/;
 
-/** The most passwords that are computed at the same time, and the most that wait for it. */
+/** Limits of hashes in progress and in the queue. */
 export const MOST_PASSWORDS = { atOnce: 2, waiting: 16 } as const;
-/** A full queue is finished in less. */
+/** A full queue finishes sooner. */
 const RETRY_SECONDS = 5;
 
-/** Waits for a turn to compute. @returns what ends it, to be called once; null if too many are waiting already */
+/** Waits for a slot. @returns a function to release it, to be called once; null if the queue is full */
 export type PasswordTurn = () => Promise<(() => void) | null>;
 
-/** Turns of this process alone. */
+/** Slots of this process alone. */
 function ownTurns(): PasswordTurn {
   let computing = 0;
   const queue: (() => void)[] = [];
@@ -38,7 +38,7 @@ function ownTurns(): PasswordTurn {
     else if (queue.length < MOST_PASSWORDS.waiting) await new Promise<void>((begin) => queue.push(begin));
     else return null;
     return () => {
-      // The turn is passed on, so that a newcomer cannot overtake the queue.
+      // Hand the slot to the next in the queue, so that a newcomer cannot overtake it.
       const next = queue.shift();
       if (next === undefined) computing--;
       else next();
@@ -48,14 +48,14 @@ function ownTurns(): PasswordTurn {
 
 let turn = ownTurns();
 
-/** Has all passwords of this process wait for turns that it shares with other processes. */
+/** Makes this process use slots shared with other processes. */
 export function sharePasswordTurns(shared: PasswordTurn): void {
   turn = shared;
 }
 
 /**
- * Runs the work in turn.
- * @throws ApiError 503 with `Retry-After` if too many are waiting already
+ * Runs the work in a slot.
+ * @throws ApiError 503 with `Retry-After` if the queue is full
  */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const finish = await turn();
@@ -89,13 +89,12 @@ function stored({ N, r, p }: PasswordCost, salt: Buffer, derived: Buffer): strin
   return `$scrypt$n=${N},r=${r},p=${p}$${salt.toString("base64")}$${derived.toString("base64")}`;
 }
 
-/** A hash that matches no password, compared against if there is no account, so that both cases take the same time. */
+/** A hash that matches no password. Compared against for unknown accounts, so that both cases take the same time. */
 const matchesNothing = (cost: PasswordCost): string =>
   stored(cost, Buffer.alloc(16), Buffer.alloc(KEY_LENGTH));
 
 /**
- * Whether the password is the one of a stored hash; null stands for an account that does not exist, which takes as long
- * as one whose hash has this cost.
+ * Compares a password with a stored hash. Null stands for an unknown account and takes as long as a hash of this cost.
  */
 export async function passwordMatches(
   password: string,

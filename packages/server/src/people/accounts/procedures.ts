@@ -1,4 +1,4 @@
-/** The accounts' procedures, by the names under which SQL declares them. */
+/** The account procedures, by their SQL names. */
 import type {
   CallContext,
   DetachedProcedure,
@@ -44,8 +44,8 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
 };
 
 /**
- * The handlers of everything about accounts, vessels' tokens and codes. They work in transactions of their own, so that
- * what they count stays counted if the request fails, and no connection is held while a password is hashed.
+ * Handlers for accounts, vessel tokens and codes. They use their own transactions, so that counters survive a failed
+ * request and no connection is held while a password is hashed.
  */
 export function accountProcedures(deps: AccountDependencies): ReadonlyMap<string, DetachedProcedure> {
   return new Map(

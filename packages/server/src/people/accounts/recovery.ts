@@ -1,4 +1,4 @@
-/** Proving an e-mail address, and recovering an account. */
+/** Proves an e-mail address, and recovers an account. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
@@ -13,14 +13,14 @@ import { hashPassword } from "./passwords.ts";
 import { checkPassword } from "./sign-in.ts";
 
 /**
- * A request for a code is answered after at least so many milliseconds. Mailing one takes about ten more than finding no
+ * Minimum response time of a request for a code, milliseconds. Mailing one takes about ten more than finding no
  * account, which would reveal who has one.
  */
 export const MAIL_ANSWER_MS = 250;
 
 /**
- * `POST /rpc/recover`: mails a recovery link. The answer is the same, and takes as long, whether or not the address is
- * known and whatever has been mailed to it already; mailed-codes.ts limits the mails.
+ * `POST /rpc/recover`: mails a recovery link. The response and its timing are the same whether or not the address is
+ * known or has had mail already; mailed-codes.ts limits the mails.
  */
 export async function recover(
   deps: AccountDependencies,
@@ -31,7 +31,7 @@ export async function recover(
   return true;
 }
 
-/** Mails a code to the address `email` if it has an account. Takes as long whether or not it has one. */
+/** Mails a code to the address if it has an account. Takes as long either way. */
 export async function mailCode(
   deps: AccountDependencies,
   args: JsonObject,
@@ -47,8 +47,8 @@ export async function mailCode(
 }
 
 /**
- * `POST /rpc/reset`: sets a new password if the code belongs to the account. It ends all its sessions and channels, which
- * an intruder who knew the old one may have set; a mail lists them, and names what goes on: the boat's token.
+ * `POST /rpc/reset`: sets a new password if the code belongs to the account. Ends all its sessions and channels, which
+ * an intruder may have added. A mail lists them, and what remains valid: the boat's token.
  */
 export async function reset(
   deps: AccountDependencies,
@@ -68,7 +68,7 @@ export async function reset(
   return deps.service(async (tx) => {
     if (!(await deps.codes.redeem(tx, accountId, "reset", code))) return false;
     const ended = await endChannels(tx, accountId);
-    // The code came by mail or from the operator, so the address counts as proven.
+    // The code came by mail or from the operator, so it proves the address.
     await tellProven(tx, accountId);
     await tx.run(sql`
       update app.accounts
@@ -97,7 +97,7 @@ export async function validateEmail(
   });
 }
 
-/** Counts a guess at a code: at this one, and by the caller's network at any code. */
+/** Counts a guess at this code, and at any code by the caller's network. */
 export async function countCode(
   { limits }: AccountDependencies,
   tx: Tx,

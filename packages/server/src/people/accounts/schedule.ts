@@ -6,7 +6,7 @@ import { pruneAttempts } from "./attempts.ts";
 import { pruneKnownNetworks } from "./entering/known-networks.ts";
 import { pruneCodes } from "./one-time-codes.ts";
 
-/** Deletes what has expired, and ends what was kept open for too long. */
+/** Deletes what has expired. */
 export function accountSchedule(service: AsService): readonly ScheduledTask[] {
   return [
     { name: "delete old codes", everySeconds: 900, run: () => service(pruneCodes) },

@@ -1,4 +1,4 @@
-/** Signing up and in. All cheap checks come before the first password is hashed. */
+/** Sign-up and sign-in. All cheap checks run before the first password is hashed. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
@@ -13,7 +13,7 @@ import { checkName } from "./names.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 import { about } from "./refused-argument.ts";
 
-/** `POST /rpc/login`: a token for the right e-mail and password, the same 401 for everything else. */
+/** `POST /rpc/login`: a token for the right e-mail and password, otherwise the same 401 in all cases. */
 export async function login(
   deps: AccountDependencies,
   args: JsonObject,
@@ -27,7 +27,10 @@ export async function login(
   return { token: await signIn(deps, account, context) };
 }
 
-/** `POST /rpc/signup`: makes the account and signs in; the same e-mail and password again just sign in. */
+/**
+ * `POST /rpc/signup`: creates the account and signs in. With the e-mail and password of an existing account, just signs
+ * in.
+ */
 export async function signup(
   deps: AccountDependencies,
   args: JsonObject,
@@ -52,7 +55,7 @@ export async function signup(
     await checkName(tx, "lastname", last);
   });
   const hash = await hashPassword(password, deps.passwordCost);
-  // Account and first sign-in commit together, so that only one of their two requests for a code becomes a mail.
+  // Account and first sign-in commit together, so that their two requests for a code send one mail.
   const account = await deps.service(async (tx) => {
     await checkOpen(deps, tx);
     const stored = await insertAccount(tx, { email, hash, first, last });
@@ -62,7 +65,7 @@ export async function signup(
   return { token: await deps.tokens.user(account) };
 }
 
-/** Refuses a new account where the operator takes no more. Of two people who come first at the same time, one waits. */
+/** Refuses new accounts if the operator closed sign-up. Of two simultaneous first users, one waits. */
 async function checkOpen({ signUp }: AccountDependencies, tx: Tx): Promise<void> {
   if (signUp === "on") return;
   if (signUp === "first") {
@@ -79,7 +82,7 @@ async function signIn(deps: AccountDependencies, account: Account, context: Call
   return deps.tokens.user(account);
 }
 
-/** Records a sign-in, and requests a code if the address has not been proven yet. */
+/** Records a sign-in, and requests a code if the address is unproven. */
 async function noteSignIn(tx: Tx, account: Account, { address }: CallContext): Promise<void> {
   await tx.run(sql`update app.accounts set connected_at = now() where account_id = ${account.accountId}`);
   await rememberNetwork(tx, account.accountId, address);
@@ -88,8 +91,8 @@ async function noteSignIn(tx: Tx, account: Account, { address }: CallContext): P
 }
 
 /**
- * Refuses text that is not a single plain address: the special characters between and around addresses in mail (RFC 5322,
- * section 3.2.3), spaces and invisible characters. Form and length are those of the table.
+ * Refuses text that is not a single plain address: no delimiters of mail addresses (RFC 5322, section 3.2.3), spaces or
+ * invisible characters. Form and length match the table's.
  */
 function checkAddress(email: string): void {
   if (email.length >= 6 && email.length <= ADDRESS_MOST && isPlain(email) && NAME_AT_DOMAIN.test(email))
@@ -101,17 +104,17 @@ function checkAddress(email: string): void {
   );
 }
 
-/** A single "@", and behind it a dot within. */
+/** A single "@", and a dot inside the domain. */
 const NAME_AT_DOMAIN = /^[^@]+@[^@][^@.]*\.[^@]+$/;
 
 function isPlain(email: string): boolean {
   return !/[<>()[\],;:\\"]|[\p{Z}\p{C}]/u.test(email);
 }
 
-/** Longer passwords are not safer, and take time to read. */
+/** Longer passwords are no safer and slow to process. */
 const PASSWORD_MOST = 1024;
 
-/** Refuses a new password that is too short to be safe, or absurdly long. */
+/** Refuses a new password that is too short or absurdly long. */
 export function checkPassword(
   { passwordMinLength }: AccountDependencies,
   argument: "pass" | "new_pass",

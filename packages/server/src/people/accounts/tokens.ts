@@ -1,26 +1,27 @@
-/** Tokens that the service issues: JSON Web Tokens (RFC 7519) signed with HS256. The engine verifies them. */
+/** Issues JSON Web Tokens (RFC 7519) signed with HS256. The engine verifies them. */
 import { SignJWT } from "jose";
 
-/** The holder of a person's token. */
+/** The holder of a user token. */
 export interface TokenHolder {
   readonly accountId: string;
   readonly email: string;
   /** The current vessel; null if there is none. */
   readonly vesselId: string | null;
-  /** The account's session version; a token with another one is refused. */
+  /** The account's session version; tokens with another one are refused. */
   readonly sessionVersion: number;
 }
 
-/** Issues tokens with one secret. */
 export interface TokenIssuer {
   /**
-   * For a person who has just given the password; valid for one session. `auth_time` is the time of the sign-in (OpenID
-   * Connect Core 1.0, section 2).
+   * For a user who just entered the password; valid for one session. `auth_time` is the sign-in time (OpenID Connect
+   * Core 1.0, section 2).
    */
   user(holder: TokenHolder): Promise<string>;
-  /** For a chat bot that acts for a person who has not given it a password; valid for one session. */
+  /** For a chat bot acting for a user who gave it no password; valid for one session. */
   chat(holder: TokenHolder): Promise<string>;
-  /** For a boat: does not expire, because it must work unattended for years, but has a version that can be revoked. */
+  /**
+   * For a boat: never expires, because it must work unattended for years, but carries a version that can be revoked.
+   */
   vessel(vessel: {
     readonly vesselId: string;
     readonly email: string;
@@ -32,7 +33,7 @@ export interface TokenIssuer {
 
 /**
  * @param secret at least 32 characters (RFC 7518, section 3.2: a key of 256 bits or more for HS256)
- * @param sessionHours how long a person stays signed in
+ * @param sessionHours how long a user stays signed in
  */
 export function tokenIssuer(secret: string, sessionHours: number): TokenIssuer {
   const key = new TextEncoder().encode(secret);

@@ -1,4 +1,4 @@
-/** A person's vessel and its token. */
+/** A user's vessel and its token. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
@@ -15,8 +15,8 @@ interface OwnVessel {
 }
 
 /**
- * `POST /rpc/register_vessel`: a token for the plugin of the current vessel, which the caller must own. The first call of
- * an account that owns none creates one. Later calls must confirm the password, because the token never expires.
+ * `POST /rpc/register_vessel`: a plugin token for the current vessel, which the caller must own. Creates a vessel if
+ * the account owns none. Later calls must confirm the password, because the token never expires.
  */
 export async function registerVessel(
   deps: AccountDependencies,
@@ -41,7 +41,7 @@ export async function registerVessel(
   const vessel = await deps.service(async (tx) => {
     await checkName(tx, "vessel_name", name);
     const account = await checkOwnEmail(tx, accountId, email);
-    // Another request may have made it in the meantime.
+    // Another request may have created it meanwhile.
     return (
       (await currentOwnVessel(tx, accountId, context)) ??
       (await insertVessel(tx, { accountId, email: account, name, mmsi }))
@@ -50,7 +50,10 @@ export async function registerVessel(
   return { token: await deps.tokens.vessel(vessel) };
 }
 
-/** `POST /rpc/rotate_vessel_token_fn`: a new token for the current vessel, which the caller must own; the old one ends. */
+/**
+ * `POST /rpc/rotate_vessel_token_fn`: a new token for the current vessel, which the caller must own. Revokes the old
+ * one.
+ */
 export async function rotateVesselToken(
   deps: AccountDependencies,
   args: JsonObject,
@@ -71,7 +74,7 @@ export async function rotateVesselToken(
   return { token: await deps.tokens.vessel({ ...known, tokenVersion }) };
 }
 
-/** Locks the account, and refuses an address that is not its own. @returns the address as stored */
+/** Locks the account and refuses an address other than its own. @returns the address as stored */
 async function checkOwnEmail(tx: Tx, accountId: string, email: string): Promise<string> {
   const [account] = await tx.query(sql`
     select email, lower(email) = lower(${email.trim()}::text) as same
@@ -84,8 +87,8 @@ async function checkOwnEmail(tx: Tx, accountId: string, email: string): Promise<
 }
 
 /**
- * The vessel that the caller's token names, or else the account's first, if the account owns it. Null if it owns none.
- * @throws ApiError 403 if it owns another one only
+ * The vessel in the caller's token, or else the account's first, if the account owns it; null if it owns none.
+ * @throws ApiError 403 if it owns only another one
  */
 async function currentOwnVessel(
   tx: Tx,
@@ -124,7 +127,7 @@ async function insertVessel(
     readonly mmsi: string | null;
   },
 ): Promise<OwnVessel> {
-  // Public pages are addressed by one word: the boat's name without spaces and punctuation, if it is not taken.
+  // Public pages have one-word addresses: the boat's name without spaces and punctuation, if still free.
   const publicName = [...vessel.name.replace(/[^\p{L}\p{N}_]+/gu, "")].slice(0, 50).join("");
   const [row] = await tx.query(sql`
     with made as (

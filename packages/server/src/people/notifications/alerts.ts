@@ -1,4 +1,4 @@
-/** Telling of alerts: that something was found on board, goes on, was not acknowledged, or is over. */
+/** Messages about alerts: raised, still on, not acknowledged, or over. */
 
 import type { Row, Tx } from "@wakelog/data-api/db/database.ts";
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Event } from "../../database/jobs/queue.ts";
 import { type Quantity, quantityOf } from "./messages/figures.ts";
 import type { Speech } from "./messages/reading.ts";
-import { notify, type Teller, type Told } from "./notify.ts";
+import { notify, type PersonalMessage, type Teller } from "./notify.ts";
 import {
   type AlertFacts,
   CONDITIONS,
@@ -34,13 +34,13 @@ const alertRow = z.object({
   raised_at: z.string(),
   cleared_at: z.string().nullable(),
   channels: z.array(z.string()).nullable(),
-  /** How long it lasted, or has lasted until now. */
+  /** How long it lasted, or has lasted so far. */
   seconds: z.number(),
   is_quieted: z.boolean(),
 });
 type Alert = z.infer<typeof alertRow>;
 
-/** The alerts of a condition, oldest first. */
+/** Alerts that meet a condition, oldest first. */
 function alertsWhere(condition: Sql): Sql {
   return sql`
     select id, rule_id, name, kind, key, severity, state, value, threshold, latitude, longitude, channels,
@@ -50,7 +50,7 @@ function alertsWhere(condition: Sql): Sql {
     from app.alerts where ${condition} order by raised_at, id`;
 }
 
-/** Sends messages about one alert; the event's payload is its number. What was acknowledged meanwhile is not sent again. */
+/** Sends messages about one alert; the event's payload is its id. An alert acknowledged meanwhile is not sent again. */
 export async function tellOfAlert(teller: Teller, event: Event, tx: Tx, stage: Stage): Promise<void> {
   const [row] = await tx.query(alertsWhere(sql`vessel_id = ${event.refId} and id = ${event.payload}::int`));
   const alert = row === undefined ? null : alertIn(teller, row);
@@ -80,19 +80,19 @@ export async function tellOfAlert(teller: Teller, event: Event, tx: Tx, stage: S
   }
 }
 
-/** The alert of a row. One that cannot be read is reported to the operator, and does not stop the others. */
+/** Parses an alert row. An unreadable one is reported to the operator and skipped. */
 function alertIn({ observe }: Teller, row: Row): Alert | null {
   const found = alertRow.safeParse(row);
   if (found.success) return found.data;
   const members = found.error.issues.map(({ path }) => path.join(".")).join(", ");
-  observe({ kind: "notice", what: "alerts", text: `alert ${row.id} cannot be told: ${members}` });
+  observe({ kind: "notice", what: "alerts", text: `alert ${row.id} cannot be read: ${members}` });
   return null;
 }
 
-/** Alerts of a summary at most. */
+/** Most alerts in a summary. */
 const MOST_MISSED = 100;
 
-/** Tells in one message what a backlog showed that is over; the event's facts are {"alerts": [numbers]}. */
+/** Sends one message about past alerts found in a backlog; the event's facts are {"alerts": [ids]}. */
 export async function tellOfMissed(teller: Teller, event: Event, tx: Tx): Promise<void> {
   const rows = await tx.query(
     alertsWhere(sql`vessel_id = ${event.refId} and id in (
@@ -125,8 +125,8 @@ export async function tellOfMissed(teller: Teller, event: Event, tx: Tx): Promis
 const anchorUpRow = z.object({ ending: z.enum(["sailed_away", "switched_off", "set_again"]).nullable() });
 
 /**
- * Tells that an anchor watch is over because the boat sailed away, or off because a user ended it; the event's facts are
- * {"ending": why}. One that is set again is not news.
+ * Announces that an anchor watch ended because the boat sailed away or a user ended it; the event's facts are
+ * {"ending": why}. Silent if the watch was set again.
  */
 export async function tellOfAnchorUp(teller: Teller, event: Event, tx: Tx): Promise<void> {
   const [row] = await tx.query(
@@ -140,26 +140,26 @@ export async function tellOfAnchorUp(teller: Teller, event: Event, tx: Tx): Prom
   }
 }
 
-/** Suggests an anchor watch; the event's payload is the number of the stay. */
+/** Suggests an anchor watch; the event's payload is the stay's id. */
 export async function tellOfAnchor(teller: Teller, event: Event, tx: Tx): Promise<void> {
-  const told = { facts: { isOver: false }, type: "anchor.unwatched" };
-  await tellCrew(teller, event, tx, "anchor_hint", told, { stay_id: Number(event.payload) });
+  const content = { facts: { isOver: false }, type: "anchor.unwatched" };
+  await tellCrew(teller, event, tx, "anchor_hint", content, { stay_id: Number(event.payload) });
 }
 
-/** Sends the people of the event's vessel a message that reads the same in all units. */
+/** Sends the crew of the event's vessel a message that is the same in all units. */
 function tellCrew<K extends MessageKind>(
   teller: Teller,
   event: Event,
   tx: Tx,
   kind: K,
-  { facts, type }: Pick<Told<K>, "facts" | "type">,
+  { facts, type }: Pick<PersonalMessage<K>, "facts" | "type">,
   data: JsonObject = {},
 ): Promise<void> {
   const tell = () => ({ facts, type, data: { vessel_id: event.refId, ...data } });
   return notify(tx, teller, event, { vessel: event.refId }, { kind, tell });
 }
 
-/** An alert in the words and units of a person. */
+/** An alert in a user's language and units. */
 function factsOf(alert: Alert, { words, figures }: Speech, goesOn: boolean): AlertFacts {
   const quantity = quantityFor(alert);
   const written = (value: number | null): string | null =>

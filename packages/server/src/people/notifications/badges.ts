@@ -1,6 +1,6 @@
 /**
- * Badges for what a boat's crew did for the first time. `app.badges` lists them with their thresholds; besides, there
- * is one for each sea, called what the sea is called. Each is awarded once, stored with the account, and announced.
+ * Badges for what a crew did for the first time. `app.badges` lists them with their thresholds; each sea is a badge
+ * too, under its own name. Each is awarded once, stored with the account, and announced.
  */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -9,11 +9,11 @@ import { z } from "zod";
 import type { Event } from "../../database/jobs/queue.ts";
 import { notify, type Teller } from "./notify.ts";
 
-/** The measures that badges are awarded for, by their names in `app.badges`, in knots, nautical miles or days. */
+/** Measures that earn badges, by their names in `app.badges`, in knots, nautical miles or days. */
 type Measures = Readonly<Record<string, number>>;
 
 const measuredRow = z.object({ measures: z.record(z.string(), z.number()), ended: z.string() });
-/** What was counted, not what people wrote in the log. */
+/** Measured values, not what users typed. */
 const logRow = measuredRow.extend({ seas: z.array(z.string()) });
 
 /** Awards the badges that a finished log earns; the event's payload is its id. */
@@ -36,7 +36,7 @@ export async function awardForLog(tx: Tx, teller: Teller, event: Event): Promise
   await award(tx, teller, event, measures, { log: Number(event.payload), date: ended }, seas);
 }
 
-/** Awards the badges that all stays together earn once one has ended; the event's payload is its id. */
+/** Awards the badges that all stays together earn when one ends; the event's payload is its id. */
 export async function awardForStay(tx: Tx, teller: Teller, event: Event): Promise<void> {
   const [found] = await tx.query(sql`
     select to_char(max(departed) filter (where id = ${event.payload}::int) at time zone 'UTC', ${AS_TEXT}) as ended,
@@ -49,7 +49,7 @@ export async function awardForStay(tx: Tx, teller: Teller, event: Event): Promis
       from api.stays s join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
       where s.vessel_id = ${event.refId} and s.departed is not null and not coalesce(m.home_flag, false)) away`);
   const stays = measuredRow.safeParse(found);
-  // The stay of this event was at home, or has been removed since.
+  // The stay was at home, or has been removed since.
   if (!stays.success) return;
   await award(tx, teller, event, stays.data.measures, { date: stays.data.ended });
 }
@@ -60,14 +60,11 @@ const AS_TEXT = 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"';
 /** What earned a badge. */
 interface Proof {
   readonly log?: number;
-  /** The end of the log or stay. */
+  /** End of the log or stay. */
   readonly date: string;
 }
 
-/**
- * Awards each badge that the measures reach, and one for each sea, to the crew members who do not have it yet, and
- * notifies them.
- */
+/** Awards each badge that the measures reach, and one per sea, to crew members who lack it, and notifies them. */
 async function award(
   tx: Tx,
   teller: Teller,

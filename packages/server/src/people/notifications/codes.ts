@@ -1,22 +1,19 @@
-/** Mailing the one-time codes that people ask for. */
+/** Mails requested one-time codes. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Event } from "../../database/jobs/queue.ts";
 import { notify, type Teller } from "./notify.ts";
 import type { FactsByKind, MessageKind } from "./words/facts.ts";
 
-/** What mailing codes needs to know of the service. */
 export interface CodeTeller extends Teller {
-  /** Makes a one-time code to be mailed to an account; returns null if none may be mailed now. */
+  /** Creates a code to mail to an account; returns null if none may be mailed now. */
   readonly mailedCode: (tx: Tx, accountId: string, purpose: Purpose) => Promise<string | null>;
-  /** Minutes that a mailed code is valid. */
+  /** How long a mailed code is valid, minutes. */
   readonly codeMinutes: number;
 }
 
-/** What a code is for. */
 type Purpose = "email" | "reset" | "messenger";
 
-/** The purpose of the code in each kind of message. */
 const PURPOSES = {
   email_otp: "email",
   email_reset: "reset",
@@ -47,14 +44,14 @@ export async function mailCode(teller: CodeTeller, event: Event, tx: Tx, kind: C
   );
 }
 
-/** Whether the account has had a mail before. */
+/** Whether the account has been sent mail before. */
 async function wasMailed(tx: Tx, accountId: string): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from app.deliveries where account_id = ${accountId} and channel = 'email' limit 1`);
   return rows.length > 0;
 }
 
-/** A later code replaces an earlier one, so only the newest pending request is worth a mail. */
+/** A later code replaces an earlier one, so only the newest pending request gets a mail. */
 async function hasNewer(tx: Tx, event: Event): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from app.events

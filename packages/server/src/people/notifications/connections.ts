@@ -1,4 +1,4 @@
-/** Telling the owner of an account of its channels: that one works, was added, went, or goes on. */
+/** Notifies an account's owner about its channels: working, added, removed or remaining. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -11,14 +11,14 @@ import type { Words } from "./words/words.ts";
 
 type Connection = (typeof CONNECTIONS)[number];
 
-/** The channel that each of them is about; events about it are called the same. */
+/** The channel of each connection; its events have the same name. */
 const CHANNELS: Readonly<Record<Connection, PersonalChannel>> = {
   email_valid: "email",
   push_valid: "push",
   messenger_valid: "messenger",
 };
 
-/** Tells the owner of an account that a channel works, on that channel only, so that people see a message arrive. */
+/** Tells the owner that a channel works, on that channel only, so that the user sees a message arrive. */
 export async function tellOfConnection(
   teller: Teller,
   event: Event,
@@ -44,7 +44,7 @@ export async function tellOfConnection(
   );
 }
 
-/** Tells the owner of channels that were added to the account. */
+/** Notifies the owner of added channels. */
 export async function tellOfAdded(teller: Teller, event: Event, tx: Tx): Promise<void> {
   const { noted } = await channelsOf(tx, event);
   await notify(
@@ -59,7 +59,7 @@ export async function tellOfAdded(teller: Teller, event: Event, tx: Tx): Promise
   );
 }
 
-/** Tells the owner that the password was changed, what went with the old one, and what still acts for the account. */
+/** Notifies the owner of a changed password, what it removed, and what still acts for the account. */
 export async function tellOfPassword(teller: Teller, event: Event, tx: Tx): Promise<void> {
   const { noted, going, boats } = await channelsOf(tx, event);
   await notify(
@@ -81,7 +81,7 @@ export async function tellOfPassword(teller: Teller, event: Event, tx: Tx): Prom
 const listed = z.array(z.tuple([z.enum(CHANNELS_BESIDE), z.string()]));
 const channelsRow = z.object({ noted: listed, going: listed, boats: z.array(z.string()) });
 
-/** The channels that the event is about, those that the account has now, and its own boats. */
+/** The event's channels, the account's current ones, and its own boats. */
 async function channelsOf(tx: Tx, event: Event): Promise<z.infer<typeof channelsRow>> {
   const [row] = await tx.query(sql`
     select coalesce(e.facts, '[]') as noted, app.added_channels(a.preferences) as going, array(
@@ -91,7 +91,7 @@ async function channelsOf(tx: Tx, event: Event): Promise<z.infer<typeof channels
   return row === undefined ? { noted: [], going: [], boats: [] } : channelsRow.parse(row);
 }
 
-/** Channels as a sentence has them. */
+/** Channels as they appear in a sentence. */
 function named(found: z.infer<typeof listed>, words: Words): readonly string[] {
   return found.map(([channel, address]) => `${words.channels[channel]} (${address})`);
 }

@@ -1,4 +1,4 @@
-/** Telling that a boat has fallen silent, and that it is back. */
+/** Messages about a boat going offline and coming back. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -6,13 +6,12 @@ import { z } from "zod";
 import type { Event } from "../../database/jobs/queue.ts";
 import { notify, type Teller } from "./notify.ts";
 
-/** What telling of contact needs to know of the service. */
 export interface ContactTeller extends Teller {
   /** Minutes of silence after which a boat counts as offline. */
   readonly silenceMinutes: number;
 }
 
-/** Announces that a boat is in contact, and how long it was silent before. */
+/** Announces that a boat is back, and how long it was silent. */
 export async function tellOfReturn(teller: ContactTeller, event: Event, tx: Tx): Promise<void> {
   const [row] = await tx.query(sql`
     select extract(epoch from stored - (facts ->> 'silent_since')::timestamptz)::float8 as seconds

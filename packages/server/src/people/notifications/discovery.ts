@@ -1,4 +1,4 @@
-/** Telling under which keys the measurements of a boat were found. */
+/** Messages about the keys found for a boat's measurements. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -8,7 +8,7 @@ import { notify, type Teller } from "./notify.ts";
 
 const foundRow = z.object({ keys: z.record(z.string(), z.string()) });
 
-/** Tells the people of a boat what was chosen for it; the event's facts are the settings with their keys. */
+/** Tells the crew what was configured automatically; the event's facts are the settings with their keys. */
 export async function tellOfDiscovery(teller: Teller, event: Event, tx: Tx): Promise<void> {
   const [row] = await tx.query(sql`
     select coalesce(facts, '{}') as keys from app.events where id = ${event.id}::int`);

@@ -1,9 +1,9 @@
-/** What people's programs must know of this installation. */
+/** What users' programs need to know about this installation. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { vapidKeys } from "./channels/vapid.ts";
 
-/** Writes down the public key that browsers ask for before they take messages; `settings_fn` shows it. */
+/** Stores the public key that browsers need for web push; `settings_fn` shows it. */
 export async function publishKeys(tx: Tx, secret: string): Promise<void> {
   const { publicKey } = vapidKeys(secret);
   await tx.run(sql`

@@ -1,4 +1,4 @@
-/** Handlers of the events that people are notified of. */
+/** Handlers of the events that notify people. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import type { ChannelRules } from "../../database/jobs/channels.ts";
 import type { AfterCommit, JobHandler } from "../../database/jobs/handlers.ts";
@@ -14,19 +14,18 @@ import { notify } from "./notify.ts";
 import { tellOfRecord } from "./records.ts";
 import { remindOfNoData, remindOfNoVessel, remindOfSilence } from "./reminders.ts";
 
-/** The dependencies of the notifications. */
 export interface NotificationService extends CodeTeller, ContactTeller {
   /** Signals that the outbox has something to send. */
   readonly nudge: () => void;
-  /** Signals that something changed on a vessel that other programs follow. */
+  /** Signals a change on a vessel that other programs follow. */
   readonly vesselChanged: (vesselId: string) => void;
 }
 
 const ALERTS = "alerts";
 
 /**
- * Account mail has a lane of its own. Messages about contact with a boat keep the order of their events, and so do those
- * about its alerts, which wait for no other work of the boat.
+ * Account mail has its own lane. Messages about contact keep the order of their events; so do those about alerts, which
+ * do not wait for the boat's other jobs.
  */
 export const NOTIFICATION_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map<string, ChannelRules>([
   ["new_account", { lane: "account" }],

@@ -1,4 +1,4 @@
-/** Telling of a finished log: its name, its figures and a picture of its track. */
+/** Messages about a finished log: its name, figures and a picture of its track. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -71,7 +71,7 @@ export async function tellOfLog(teller: Teller, event: Event, tx: Tx): Promise<v
   );
 }
 
-/** Whether the same log was announced before; releases up to 0.1.0 did so on the channel `new_logbook`. */
+/** Whether the log was announced before; releases up to 0.1.0 used the channel `new_logbook`. */
 async function wasTold(tx: Tx, event: Event): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from app.deliveries d join app.events e on e.id = d.event_id
@@ -81,12 +81,12 @@ async function wasTold(tx: Tx, event: Event): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Points of a picture at most: a small map shows no more. */
+/** Most points of a picture; a small map shows no more. */
 const MOST_POINTS = 400;
-/** To about 10 m, less than a pixel of any picture. */
+/** About 10 m, less than a pixel of any picture. */
 const DECIMALS = 1e4;
 
-/** The track of a log as it is drawn; null if there is none. */
+/** The track of a log for drawing, or null. */
 export function trackOf(line: unknown): Track | null {
   const places = positions.safeParse(line).data ?? [];
   if (places.length < 2) return null;

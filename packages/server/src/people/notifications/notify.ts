@@ -1,4 +1,4 @@
-/** Turns an event into messages in the outbox: to whom, on which channels, in which words. */
+/** Turns an event into messages in the outbox: recipients, channels, text. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -18,48 +18,48 @@ import {
   WITH_CODE,
 } from "./words/facts.ts";
 
-/** What telling needs to know of the service. */
+/** What notifying needs from the service. */
 export interface Teller {
   /** The dashboard's address. */
   readonly webUrl: string;
   readonly observe: Observe;
 }
 
-/** A person who is notified. */
+/** A user to notify. */
 export interface Person extends Wishes {
   readonly accountId: string;
   readonly first: string;
   readonly email: string;
-  /** Name of the vessel that the message is about, or of the person's first one; null if there is none. */
+  /** Name of the message's vessel, or of the user's first one; null if there is none. */
   readonly boat: string | null;
 }
 
-/** Whom an event concerns: an account, or a vessel's crew. */
+/** The recipients of an event: an account, or a vessel's crew. */
 export type Audience = { readonly account: string } | { readonly vessel: string };
 
-/** A message to one person, in figures that they read. */
-export interface Told<K extends MessageKind> {
+/** A message to one user, in their units. */
+export interface PersonalMessage<K extends MessageKind> {
   readonly facts: FactsByKind[K];
-  /** What happened, for programs: its type and its figures in SI units. */
+  /** The event type for programs, with its figures in SI units. */
   readonly type: string;
   readonly data: JsonObject;
   readonly severity?: Severity;
   readonly track?: Track | null;
   /** When it happened, milliseconds since 1970; now if absent. */
   readonly at?: number;
-  /** The channels that it may use; every one if null or absent. */
+  /** Channels it is limited to; all if null or absent. */
   readonly only?: readonly string[] | null;
 }
 
-/** An event as the people who get a message about it see it. */
+/** An event, written per recipient. */
 export interface News<K extends MessageKind> {
   readonly kind: K;
-  readonly tell: (speech: Speech) => Told<K>;
+  readonly tell: (speech: Speech) => PersonalMessage<K>;
 }
 
 /**
- * Puts one message per person and address into the outbox, in the caller's transaction. A person whose address is not
- * proven gets codes only. A message that fails does not stop the others.
+ * Puts one message per user and address into the outbox, in the caller's transaction. A user whose address is unproven
+ * gets only codes. A message that fails does not stop the others.
  */
 export async function notify<K extends MessageKind>(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function notify<K extends MessageKind>(
   }
 }
 
-/** Writes a message for one person; null if it cannot be written, which is reported to the operator. */
+/** Writes a message for one user. Failures are reported to the operator and return null. */
 function write<K extends MessageKind>(
   { webUrl, observe }: Teller,
   person: Person,
@@ -86,18 +86,18 @@ function write<K extends MessageKind>(
 ): { readonly message: Message; readonly only: readonly string[] | null } | null {
   try {
     const speech = speechFor(person.reading);
-    const told = tell(speech);
+    const content = tell(speech);
     const addressed = { recipient: person.isProven ? person.first : null, boat: person.boat, webUrl };
-    const message = render(kind, speech.words, addressed, told.facts, {
-      severity: told.severity ?? null,
+    const message = render(kind, speech.words, addressed, content.facts, {
+      severity: content.severity ?? null,
       structured: {
-        type: told.type,
-        timestamp: new Date(told.at ?? Date.now()).toISOString(),
-        data: { boat: person.boat, ...told.data },
+        type: content.type,
+        timestamp: new Date(content.at ?? Date.now()).toISOString(),
+        data: { boat: person.boat, ...content.data },
       },
-      track: told.track ?? null,
+      track: content.track ?? null,
     });
-    return { message, only: told.only ?? null };
+    return { message, only: content.only ?? null };
   } catch (cause) {
     observe({ kind: "fault", where: `telling: ${kind}`, cause });
     return null;
@@ -107,7 +107,7 @@ function write<K extends MessageKind>(
 /** An address on a channel. */
 export type Way = readonly [channel: PersonalChannel, address: string];
 
-/** Where a message goes. What a person switched off stays off, except in an emergency. */
+/** A message's addresses. Only an emergency overrides what the user switched off. */
 function waysTo(
   person: Person,
   kind: MessageKind,
@@ -126,7 +126,7 @@ function waysTo(
   );
 }
 
-/** A message to one person, to be put into the outbox. */
+/** A message to one user, for the outbox. */
 export interface NewDelivery {
   readonly eventId: number | null;
   readonly person: Pick<Person, "accountId">;
@@ -136,9 +136,9 @@ export interface NewDelivery {
 }
 
 /**
- * Puts a message into the outbox, once for each address. One too many of its kind in a short time waits for a digest.
- * Each writer locks the person until its transaction ends, so that messages are counted one after the other.
- * @returns the numbers of the deliveries
+ * Puts a message into the outbox, once for each address. Beyond a number per kind and period, messages wait for a
+ * digest. Each writer locks the user until its transaction ends, so that messages are counted one by one.
+ * @returns the ids of the deliveries
  */
 export async function store(tx: Tx, delivery: NewDelivery): Promise<readonly string[]> {
   const { eventId, person, kind, message, ways } = delivery;
@@ -164,8 +164,8 @@ export async function store(tx: Tx, delivery: NewDelivery): Promise<readonly str
 }
 
 /**
- * Kinds that never wait: answers to what the person just did, and digests themselves. Several channels that are added one
- * after the other go into a digest.
+ * Kinds that never wait: responses to what the user just did, and digests. Several added channels in a row go into a
+ * digest.
  */
 export const AT_ONCE: ReadonlySet<string> = new Set<string>([
   ...WITH_CODE,
@@ -188,7 +188,7 @@ const recipientRow = z.object({
   preferences: z.unknown(),
 });
 
-/** The people of an audience, in an order that is the same for all writers. */
+/** The users of an audience, in the same order for all writers. */
 export async function recipients(tx: Tx, audience: Audience): Promise<readonly Person[]> {
   const [account, vessel] = "account" in audience ? [audience.account, null] : [null, audience.vessel];
   const rows = await tx.query(sql`

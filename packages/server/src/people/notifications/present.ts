@@ -1,4 +1,4 @@
-/** How a boat is now: its newest readings, its contact and its newest log. */
+/** A boat's current state: newest readings, contact and newest log. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -23,10 +23,10 @@ const presentRow = z.object({
   log_seconds: z.number().nullable(),
 });
 
-/** Times in ISO 8601, values in SI units, keyed by monitored name, the distance of the log in nautical miles. */
+/** Times in ISO 8601, values in SI units by monitored name, the distance of the log in nautical miles. */
 export type Present = z.infer<typeof presentRow>;
 
-/** How a vessel is now; null if there is no such vessel. */
+/** The current state of a vessel; null if it does not exist. */
 export async function presentOf(tx: Tx, vesselId: string): Promise<Present | null> {
   const [row] = await tx.query(sql`
     select boat, is_online, app.instant_text(contact) as contact, app.instant_text(measured) as measured, status, measures,

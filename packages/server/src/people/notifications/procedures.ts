@@ -1,4 +1,4 @@
-/** The procedure by which people try their channels, by the name under which SQL declares it. */
+/** The procedure that tests a user's channels, by its SQL name. */
 
 import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -11,7 +11,7 @@ import { type Person, recipients, store, type Way } from "./notify.ts";
 import type { Outbox } from "./outbox/outbox.ts";
 import { isPersonalChannel, PERSONAL_CHANNELS, type PersonalChannel } from "./wishes.ts";
 
-/** Test messages of an account within an hour. */
+/** Test messages per account and hour. */
 const TESTS_AN_HOUR = 20;
 
 interface ProcedureService {
@@ -20,7 +20,7 @@ interface ProcedureService {
   readonly webUrl: string;
 }
 
-/** `test_notification_fn`, which works outside the request's transaction: it waits for the channel. */
+/** `test_notification_fn`. Runs outside the request's transaction, because it waits for the channel. */
 export function notificationProcedures(deps: ProcedureService): ReadonlyMap<string, DetachedProcedure> {
   return new Map<string, DetachedProcedure>([
     ["test_notification_fn", (args, context) => sendTest(deps, args, context)],

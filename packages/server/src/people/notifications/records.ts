@@ -1,4 +1,4 @@
-/** Telling that a log holds the greatest distance within 24 hours that the boat has ever made. */
+/** Announces a log with the boat's greatest distance ever within 24 hours. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -6,15 +6,15 @@ import { z } from "zod";
 import type { Event } from "../../database/jobs/queue.ts";
 import { notify, type Teller } from "./notify.ts";
 
-/** Nautical miles in 24 hours that a record has at least. */
+/** Least distance of a record, nautical miles in 24 hours. */
 const LEAST_NM = 50;
 
 const recordRow = z.object({ name: z.string(), ended: z.string(), best: z.number(), before: z.number() });
 
 /**
- * Tells of a finished log that beats every earlier one of the boat, once, unless it ended long ago, as with imports.
- * The event's payload is its id. A first log beats nothing. Where the best day of an earlier log was not counted, its whole
- * distance is what has to be beaten.
+ * Announces a finished log that beats every earlier one of the boat, once, unless it ended long ago, as with imports.
+ * The event's payload is its id. A first log beats nothing. An earlier log without a computed best day counts with its
+ * whole distance.
  */
 export async function tellOfRecord(teller: Teller, event: Event, tx: Tx): Promise<void> {
   const [found] = await tx.query(sql`
@@ -61,7 +61,7 @@ export async function tellOfRecord(teller: Teller, event: Event, tx: Tx): Promis
   );
 }
 
-/** Whether the record of the same log was sent before: a log may be finished more than once. */
+/** Whether this log's record was announced before: a log may be finished more than once. */
 async function wasTold(tx: Tx, event: Event): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from app.deliveries d join app.events e on e.id = d.event_id

@@ -1,18 +1,18 @@
 /**
- * Reminders of an unfinished set-up: no boat, a boat that never sent anything, and one that fell
- * silent. `app.reminders` remembers them, so each comes once.
+ * Reminders of an unfinished set-up: no boat, a boat that never sent anything, and one that fell silent. Each is sent
+ * once; `app.reminders` remembers them.
  */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Event } from "../../database/jobs/queue.ts";
 import { notify, type Teller } from "./notify.ts";
 
-/** Finds accounts that are due for a reminder, and leaves an event for each. */
+/** Finds accounts due for a reminder, and enqueues an event for each. */
 export async function findReminders(tx: Tx): Promise<void> {
   await tx.run(sql`select app.remind_of_vessels(), app.remind_of_silence()`);
 }
 
-/** Reminds the owner of an account that it has no boat; one that was registered meanwhile is not mentioned. */
+/** Reminds an account's owner that it has no boat, unless one was registered meanwhile. */
 export async function remindOfNoVessel(teller: Teller, event: Event, tx: Tx): Promise<void> {
   const boats = await tx.query(sql`select 1 from app.memberships where account_id = ${event.refId} limit 1`);
   if (boats.length > 0) return;
@@ -25,7 +25,7 @@ export async function remindOfNoVessel(teller: Teller, event: Event, tx: Tx): Pr
   );
 }
 
-/** Reminds the people of a boat that nothing has come from it. */
+/** Reminds a boat's crew that it has never sent data. */
 export function remindOfNoData(teller: Teller, event: Event, tx: Tx): Promise<void> {
   return notify(
     tx,
@@ -39,7 +39,7 @@ export function remindOfNoData(teller: Teller, event: Event, tx: Tx): Promise<vo
   );
 }
 
-/** Tells the people of a boat that it has been silent for long; the event's payload is since when, ISO 8601. */
+/** Tells a boat's crew that it has been silent for long; the event's payload is since when, ISO 8601. */
 export function remindOfSilence(teller: Teller, event: Event, tx: Tx): Promise<void> {
   return notify(
     tx,

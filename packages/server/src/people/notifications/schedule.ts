@@ -5,7 +5,7 @@ import type { Outbox } from "./outbox/outbox.ts";
 import { pruneOutbox } from "./outbox/pruning.ts";
 import { findReminders } from "./reminders.ts";
 
-/** Sends what waits, deletes what is old, and finds accounts that are due for a reminder. */
+/** Sends what waits, deletes what is old, and finds accounts due for a reminder. */
 export function notificationSchedule(deps: {
   readonly service: AsService;
   readonly post: Outbox;

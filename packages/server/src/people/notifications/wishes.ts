@@ -1,10 +1,12 @@
-/** Which messages a person wants, where, and how they read. An unreadable value counts as not set and blocks nothing. */
+/**
+ * A user's preferences for messages: which, where, and in which form. An unreadable value counts as not set and blocks
+ * nothing.
+ */
 import { z } from "zod";
 import type { Reading } from "./messages/reading.ts";
 import { DEPTHS, PRESSURES, TEMPERATURES, UNITS, type Units, unitsWith } from "./messages/unit-choice.ts";
 import { languageOf } from "./words/languages.ts";
 
-/** The ways to reach a person. */
 export const PERSONAL_CHANNELS = [
   "email",
   "push",
@@ -16,20 +18,19 @@ export const PERSONAL_CHANNELS = [
 ] as const;
 export type PersonalChannel = (typeof PERSONAL_CHANNELS)[number];
 
-/** How messages may reach a person. */
 export interface Wishes {
-  /** Whether the e-mail address has been proven to be this person's. */
+  /** Whether the address is proven to be this user's. */
   readonly isProven: boolean;
-  /** Where messages go, by channel; those that are switched off or not set up are absent. */
+  /** Addresses by channel; channels that are switched off or not set up are absent. */
   readonly addresses: ReadonlyMap<PersonalChannel, readonly string[]>;
   /** Kinds of messages that are switched off, by channel. */
   readonly muted: ReadonlyMap<PersonalChannel, ReadonlySet<string>>;
   readonly reading: Reading;
-  /** Keys whose values cannot be read, for the operator. */
+  /** Keys with unreadable values, for the operator. */
   readonly unreadable: readonly string[];
 }
 
-/** A browser that gets messages by the Push API, as it describes itself. */
+/** A Push API subscription, as the browser describes it. */
 export interface Subscription {
   readonly endpoint: string;
   readonly keys: { readonly p256dh: string; readonly auth: string };
@@ -45,12 +46,11 @@ const subscription = z.object({
 });
 const mutedKinds = z.record(z.string(), z.array(z.string()));
 
-/** Reads one value of the preferences; null if it is not set. */
+/** Reads one preference; null if not set. */
 type Read = <T>(key: string, schema: z.ZodType<T>) => T | null;
 
 /**
- * Reads the preferences. A linked telephone or chat gets messages unless they are switched off; so does an address that
- * was entered.
+ * Reads the preferences. A linked phone or chat, or an entered address, gets messages unless they are switched off.
  * @param email the account's address
  */
 export function wishesOf(email: string, preferences: unknown): Wishes {
@@ -98,7 +98,6 @@ function addressesIn(email: string, read: Read): Readonly<Record<PersonalChannel
   };
 }
 
-/** The name of a time zone. */
 const zone = z.string().refine((name) => {
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }) !== null;
@@ -122,13 +121,13 @@ function readingIn(read: Read): Reading {
   };
 }
 
-/** The browsers among the preferences; none if they cannot be read. */
+/** The browsers in the preferences; none if unreadable. */
 export function subscriptionsIn(preferences: unknown): readonly Subscription[] {
   const found = preferencesObject.safeParse(preferences).data?.webpush_subscriptions;
   return z.array(subscription).safeParse(found).data ?? [];
 }
 
-/** The key that signs the webhooks of a person; null if there is none. */
+/** The key that signs a user's webhooks, or null. */
 export function webhookSecretIn(preferences: unknown): string | null {
   const found = z.string().safeParse(preferencesObject.safeParse(preferences).data?.webhook_secret).data;
   return found === undefined || found === "" ? null : found;

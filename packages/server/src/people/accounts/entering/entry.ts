@@ -1,4 +1,4 @@
-/** Coming in without a token: by signing in, signing up or recovering. */
+/** Entering without a token: sign-in, sign-up and recovery. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import type { CallContext } from "@wakelog/data-api/engine/handlers.ts";
 import { type Account, accountByEmail } from "../accounts.ts";
@@ -7,13 +7,12 @@ import type { Limits } from "../attempts.ts";
 import type { AccountDependencies } from "../dependencies.ts";
 import { isKnownNetwork } from "./known-networks.ts";
 
-/** A way to come in. */
 type Entry = "login" | "signup" | "recover";
 
 /**
- * Counts an attempt to come in; attempts.ts explains the limits.
- * @returns the account; null if there is none
- * @throws ApiError 429 if there were too many
+ * Counts an attempt to enter; attempts.ts explains the limits.
+ * @returns the account; null if unknown
+ * @throws ApiError 429 after too many attempts
  */
 export function enter(
   { service, limits }: Pick<AccountDependencies, "service" | "limits">,
@@ -30,7 +29,7 @@ export function enter(
   });
 }
 
-/** Counts a guess at a password before it is checked. */
+/** Counts a password guess before it is checked. */
 async function countGuess(
   limits: Limits,
   tx: Tx,

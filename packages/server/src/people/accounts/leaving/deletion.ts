@@ -1,4 +1,4 @@
-/** Deletes an account, the vessels that it alone owns, and all their rows. */
+/** Deletes an account, the vessels only it owns, and all their rows. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -16,7 +16,7 @@ export interface Belongings {
 
 const Own = z.object({ vessel_id: z.string(), name: z.string() });
 
-/** The vessels that the account alone owns, and how much they hold. */
+/** The vessels only this account owns, and how much data they hold. */
 export async function belongings(tx: Tx, accountId: string): Promise<Belongings> {
   const owned = await tx.query(sql`
     select vessel_id, name from app.vessels v
@@ -41,9 +41,9 @@ export async function belongings(tx: Tx, accountId: string): Promise<Belongings>
   };
 }
 
-/** Deletes the account with what belongs to it, in every table. */
+/** Deletes the account and everything that belongs to it, in every table. */
 export async function deleteAccount(tx: Tx, accountId: string, email: string): Promise<Belongings> {
-  // Keeps sign-ins and new vessels out in the meantime.
+  // Blocks sign-ins and new vessels meanwhile.
   await tx.run(sql`select from app.accounts where account_id = ${accountId} for update`);
   const owned = await belongings(tx, accountId);
   const vessels = ids(owned.vessels);
@@ -56,7 +56,7 @@ export async function deleteAccount(tx: Tx, accountId: string, email: string): P
     sql`delete from api.moorages where vessel_id = any (${vessels}::text[])`,
     // Deleting from these two cascades to most other tables.
     sql`delete from app.vessels where vessel_id = any (${vessels}::text[])`,
-    // What the account wrote on other people's boats stays, without its name.
+    // Edits on other users' boats stay, without an author.
     sql`select app.forget_author(${accountId}::text)`,
     sql`delete from app.accounts where account_id = ${accountId}`,
     sql`delete from app.metrics_rejected where vessel_id = any (${vessels}::text[])`,

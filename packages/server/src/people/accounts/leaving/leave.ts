@@ -1,4 +1,4 @@
-/** Leaving: what an account has, whether its session may take all of it along, and deleting it. */
+/** Leaving: what an account holds, permission to export it, and its deletion. */
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { raise } from "@wakelog/kit/errors.ts";
@@ -7,19 +7,19 @@ import { checkOwnPassword, confirmPassword } from "../own-account/confirm-passwo
 import { about } from "../refused-argument.ts";
 import { type Belongings, belongings, deleteAccount } from "./deletion.ts";
 
-/** `GET /rpc/belongings_fn`: what would be deleted with the caller's account. */
+/** `GET /rpc/belongings_fn`: what deleting the caller's account would delete. */
 export async function ownBelongings(
   deps: AccountDependencies,
   _args: JsonObject,
   context: CallContext,
 ): Promise<JsonObject> {
   const accountId = callersAccount(context);
-  return told(await deps.lengthy((tx) => belongings(tx, accountId)));
+  return summary(await deps.lengthy((tx) => belongings(tx, accountId)));
 }
 
 /**
- * `POST /rpc/export_account_fn`, as far as it is about the caller: the file itself is written by `relocation`, once this
- * has not refused. The answer is empty.
+ * The permission part of `POST /rpc/export_account_fn`: `relocation` writes the file once this succeeds. Returns empty
+ * bytes.
  */
 export async function allowExport(
   deps: AccountDependencies,
@@ -32,9 +32,9 @@ export async function allowExport(
 }
 
 /**
- * `POST /rpc/delete_account_fn`: deletes the caller's account with everything that belongs to it, irrevocably. Needs the
+ * `POST /rpc/delete_account_fn`: deletes the caller's account and everything that belongs to it, irrevocably. Needs the
  * password and, against accidents, the account's own address.
- * @returns what went with it
+ * @returns what was deleted
  */
 export async function deleteOwnAccount(
   deps: AccountDependencies,
@@ -54,9 +54,9 @@ export async function deleteOwnAccount(
       hint: "Type the address that you signed in with.",
     });
   await checkOwnPassword(deps, password, context);
-  return told(await deps.lengthy((tx) => deleteAccount(tx, accountId, String(known.email))));
+  return summary(await deps.lengthy((tx) => deleteAccount(tx, accountId, String(known.email))));
 }
 
-function told({ vessels, logs, photos, rows }: Belongings): JsonObject {
+function summary({ vessels, logs, photos, rows }: Belongings): JsonObject {
   return { vessels: vessels.map(({ name }) => name), logs, photos, rows };
 }

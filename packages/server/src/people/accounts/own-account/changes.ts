@@ -1,4 +1,4 @@
-/** What people change of their own account: their name and their password. */
+/** Changes to the caller's own account: name and password. */
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { accountById, tellPasswordChanged } from "../accounts.ts";
@@ -8,7 +8,7 @@ import { hashPassword } from "../passwords.ts";
 import { checkPassword } from "../sign-in.ts";
 import { checkOwnPassword, wrongPassword } from "./confirm-password.ts";
 
-/** `POST /rpc/change_name_fn`: the caller's name, as it stands in mail and beside edits from now on. */
+/** `POST /rpc/change_name_fn`: the caller's name in mail and beside future edits. */
 export async function changeName(
   deps: AccountDependencies,
   args: JsonObject,
@@ -27,8 +27,8 @@ export async function changeName(
 }
 
 /**
- * `POST /rpc/change_password_fn`: a new password, in exchange for the old one. It ends every session of the account;
- * the answer is a token for a new one.
+ * `POST /rpc/change_password_fn`: replaces the password, given the old one. Ends every session of the account and
+ * returns a token for a new one.
  */
 export async function changePassword(
   deps: AccountDependencies,
@@ -49,7 +49,7 @@ export async function changePassword(
     await tellPasswordChanged(tx, accountId);
     return accountById(tx, accountId);
   });
-  // It was changed by another request in the meantime.
+  // Another request changed it meanwhile.
   if (account === null) return wrongPassword();
   return { token: await deps.tokens.user(account) };
 }

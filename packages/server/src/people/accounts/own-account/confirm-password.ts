@@ -1,24 +1,23 @@
-/** Asking a person who is signed in for the password once more, before something that a stolen session must not do. */
+/** Asks a signed-in user for the password again, before actions that a stolen session must not perform. */
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { raise } from "@wakelog/kit/errors.ts";
 import { type AccountDependencies, callersAccount } from "../dependencies.ts";
 import { passwordMatches } from "../passwords.ts";
 
-/** Seconds after sign-in during which the password need not be repeated. */
+/** Seconds after sign-in during which no confirmation is needed. */
 const FRESH_SECONDS = 600;
 
-/** SQLSTATE by which clients know that the caller's password is missing or wrong, and that they should ask for it. */
+/** SQLSTATE that tells clients to ask for the caller's password, because it is missing or wrong. */
 const WRONG_PASSWORD = "28P01";
 
-/** Refuses because the password is not the caller's. */
 export function wrongPassword(): never {
   return raise(WRONG_PASSWORD, "this is not your password", { hint: "Check it and try again." });
 }
 
 /**
- * Refuses a wrong password of the caller. Guesses are counted by account, however many sessions make them.
- * @returns the stored hash that it matches
+ * Checks the caller's password. Guesses are counted by account, across all its sessions.
+ * @returns the stored hash
  * @throws ApiError 403 if it is wrong, 429 after too many guesses
  */
 export async function checkOwnPassword(
@@ -37,7 +36,7 @@ export async function checkOwnPassword(
 }
 
 /**
- * Refuses a session that is not fresh, unless the request includes the password as `pass`; a wrong one always.
+ * Requires a fresh session or the password as `pass`. A wrong password is always refused.
  * @throws ApiError 403, 429
  */
 export async function confirmPassword(

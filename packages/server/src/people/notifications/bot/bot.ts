@@ -1,6 +1,6 @@
 /**
- * The bot: it asks the messenger for what people wrote to it, by long polling, and answers each. It needs no address that
- * the messenger could reach. One process asks at a time: the messenger refuses a second one, which tries again later.
+ * The bot: fetches messages from the messenger by long polling and answers each. Needs no public address. One process
+ * polls at a time: the messenger refuses a second one, which retries later.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseJson } from "@wakelog/kit/json/json.ts";
@@ -8,16 +8,16 @@ import type { Observe } from "@wakelog/kit/observe.ts";
 import { withDeadline } from "@wakelog/kit/time/deadline.ts";
 import { z } from "zod";
 import { postMessage, reasonOf } from "../channels/post.ts";
-import { type Asked, answerTo, type BotService } from "./commands.ts";
+import { answerTo, type BotMessage, type BotService } from "./commands.ts";
 
-/** How long the messenger waits for something to tell us, seconds. */
+/** Long poll time, seconds. */
 const POLL_SECONDS = 25;
-/** After a failure, milliseconds: doubled each time to a minute. */
+/** Doubles up to a minute. */
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Answers to one person within a minute: more questions are not answered. */
+/** Most answers per user and minute; further messages are ignored. */
 const ANSWERS_A_MINUTE = 20;
-/** A larger answer is not accepted. */
+/** Larger responses are refused. */
 const ANSWER_BYTES = 4_000_000;
 
 export interface Bot {
@@ -47,18 +47,17 @@ const updates = z.object({
   ),
 });
 
-/** Starts listening. */
 export function startBot(deps: BotOptions): Bot {
   const stopping = new AbortController();
   const base = `${deps.apiUrl}/bot${encodeURIComponent(deps.token).replace("%3A", ":")}`;
   const limits = answerLimits();
 
-  const answer = async (asked: Asked): Promise<void> => {
-    if (!limits.admits(asked.from.id)) return;
+  const answer = async (message: BotMessage): Promise<void> => {
+    if (!limits.admits(message.from.id)) return;
     try {
-      const text = await answerTo(deps, asked);
+      const text = await answerTo(deps, message);
       await postMessage("the messenger", new URL(`${base}/sendMessage`), {
-        chat_id: String(asked.chat.id),
+        chat_id: String(message.chat.id),
         text,
         disable_notification: false,
         disable_web_page_preview: true,
@@ -97,7 +96,7 @@ export function startBot(deps: BotOptions): Bot {
   };
 }
 
-/** What was written since, oldest first. @throws Error that does not hold the token */
+/** New messages, oldest first. @throws Error without the token in its text */
 async function poll(
   url: URL,
   offset: number,
@@ -122,7 +121,7 @@ async function poll(
   return found.data.result;
 }
 
-/** Counts answers by person, minute by minute. */
+/** Counts answers per user and minute. */
 function answerLimits(): { readonly admits: (person: number) => boolean } {
   let minute = 0;
   let answers = new Map<number, number>();

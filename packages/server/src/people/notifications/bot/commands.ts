@@ -1,4 +1,4 @@
-/** What people may ask the bot, and what it answers. */
+/** The bot's commands and answers. */
 
 import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -11,11 +11,10 @@ import type { TankKind } from "../words/bot-words.ts";
 import { LANGUAGES, languageOf } from "../words/languages.ts";
 import type { Words } from "../words/words.ts";
 
-/** The outcome of a code that was sent to link the chat. */
+/** Outcome of linking a chat with a code. */
 export type Linking = "linked" | "wrong" | "taken" | "too many";
 
-/** A message to the bot. */
-export interface Asked {
+export interface BotMessage {
   readonly from: { readonly id: number; readonly language_code?: string | undefined };
   readonly chat: { readonly id: number };
   readonly text: string;
@@ -25,12 +24,12 @@ export interface BotService {
   readonly service: AsService;
   /** The dashboard's address. */
   readonly webUrl: string;
-  /** Links the chat to the account whose code it is. */
-  readonly link: (asked: Asked, code: string) => Promise<Linking>;
+  /** Links the chat to the account that the code belongs to. */
+  readonly link: (message: BotMessage, code: string) => Promise<Linking>;
 }
 
-/** Whom the bot talks with, and about which boat. */
-interface Talker {
+/** The user the bot talks to, and their boat. */
+interface BotUser {
   readonly first: string;
   readonly vesselId: string | null;
   readonly isGuest: boolean;
@@ -38,19 +37,19 @@ interface Talker {
 }
 
 /** The bot's answer to a message. */
-export async function answerTo(deps: BotService, asked: Asked): Promise<string> {
-  const code = /^\s*(?:\/start\s+)?(\d{8})\s*$/.exec(asked.text)?.[1];
-  if (code !== undefined) return linkingAnswer(wordsFor(asked), await deps.link(asked, code));
+export async function answerTo(deps: BotService, message: BotMessage): Promise<string> {
+  const code = /^\s*(?:\/start\s+)?(\d{8})\s*$/.exec(message.text)?.[1];
+  if (code !== undefined) return linkingAnswer(wordsFor(message), await deps.link(message, code));
   return deps.service(async (tx) => {
-    const talker = await talkerOf(tx, asked);
-    if (talker === null) return wordsFor(asked).bot.stranger;
-    const { vesselId, speech } = talker;
-    const [, command = "", argument = ""] = /^\s*\/([a-z]+)(?:@\S+)?(?:\s+(\S+))?/i.exec(asked.text) ?? [];
+    const user = await linkedUser(tx, message);
+    if (user === null) return wordsFor(message).bot.stranger;
+    const { vesselId, speech } = user;
+    const [, command = "", argument = ""] = /^\s*\/([a-z]+)(?:@\S+)?(?:\s+(\S+))?/i.exec(message.text) ?? [];
     const ask = QUESTIONS[command.toLowerCase()];
     const act = ACTS[command.toLowerCase()];
     if (vesselId === null) return speech.words.bot.noBoat;
     if (act !== undefined) {
-      return talker.isGuest ? speech.words.bot.guest : act(tx, { ...talker, vesselId }, argument);
+      return user.isGuest ? speech.words.bot.guest : act(tx, { ...user, vesselId }, argument);
     }
     if (ask === undefined) return speech.words.bot.help;
     const present = await presentOf(tx, vesselId);
@@ -74,12 +73,12 @@ function linkingAnswer({ bot }: Words, linking: Linking): string {
   }
 }
 
-/** The words for an unknown sender: those of their messenger. */
-function wordsFor({ from }: Asked): Words {
+/** Texts for an unknown sender, in the messenger's language. */
+function wordsFor({ from }: BotMessage): Words {
   return LANGUAGES[languageOf(from.language_code ?? null)];
 }
 
-const talkerRow = z.object({
+const userRow = z.object({
   first: z.string(),
   email: z.string(),
   preferences: z.unknown(),
@@ -87,8 +86,8 @@ const talkerRow = z.object({
   role: z.string().nullable(),
 });
 
-/** The account that is linked to the sender; null if there is none. */
-async function talkerOf(tx: Tx, { from }: Asked): Promise<Talker | null> {
+/** The account linked to the sender, or null. */
+async function linkedUser(tx: Tx, { from }: BotMessage): Promise<BotUser | null> {
   const [row] = await tx.query(sql`
     select a.first, a.email, a.preferences, m.vessel_id, m.role
     from app.accounts a
@@ -97,7 +96,7 @@ async function talkerOf(tx: Tx, { from }: Asked): Promise<Talker | null> {
       on true
     where a.preferences #>> '{messenger,from,id}' = ${String(from.id)} and not a.disabled`);
   if (row === undefined) return null;
-  const { first, email, preferences, vessel_id: vesselId, role } = talkerRow.parse(row);
+  const { first, email, preferences, vessel_id: vesselId, role } = userRow.parse(row);
   const speech = speechFor(wishesOf(email, preferences).reading);
   return { first, vesselId, isGuest: role === "guest", speech };
 }
@@ -110,7 +109,7 @@ interface Question {
   readonly webUrl: string;
 }
 
-/** Questions by command. */
+/** Read commands. */
 const QUESTIONS: Readonly<Record<string, (question: Question) => string | Promise<string>>> = {
   status: statusAnswer,
   where: whereAnswer,
@@ -182,18 +181,17 @@ function written({ figures }: Speech, { measures }: Present, name: string): stri
   return value === undefined ? null : figures.value(quantityOf(name), value);
 }
 
-/** How long ago an instant was. */
 function ago({ figures }: Speech, instant: string | null): string {
   return figures.lengthOfTime(instant === null ? 0 : Math.max(0, Date.now() - Date.parse(instant)) / 1000);
 }
 
-type Act = (tx: Tx, talker: Talker & { readonly vesselId: string }, argument: string) => Promise<string>;
+type Act = (tx: Tx, user: BotUser & { readonly vesselId: string }, argument: string) => Promise<string>;
 
-/** What changes something, by command. */
+/** Commands that change something. */
 const ACTS: Readonly<Record<string, Act>> = {
   async silence(tx, { vesselId, speech }, argument) {
-    const asked = /^\d{1,5}$/.test(argument) ? Number(argument) : USUAL_SILENCE;
-    const minutes = Math.min(Math.max(asked, 1), LONGEST_SILENCE);
+    const minutesAsked = /^\d{1,5}$/.test(argument) ? Number(argument) : USUAL_SILENCE;
+    const minutes = Math.min(Math.max(minutesAsked, 1), LONGEST_SILENCE);
     const { affected } = await tx.run(sql`
       update app.alerts set snoozed_until = now() + make_interval(mins => ${minutes}::int)
       where vessel_id = ${vesselId} and state = 'raised'`);
@@ -209,7 +207,6 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
-/** Minutes. */
 const USUAL_SILENCE = 60;
-/** A week, as when it is asked for in the dashboard. */
+/** A week, as in the dashboard. */
 const LONGEST_SILENCE = 10_080;

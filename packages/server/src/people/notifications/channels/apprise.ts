@@ -1,4 +1,4 @@
-/** Messages to a person's own Apprise API, which passes them on to a hundred other services. */
+/** Messages to a user's own Apprise API, which forwards them to a hundred other services. */
 import type { Severity } from "../words/facts.ts";
 import type { Channel } from "./channel.ts";
 import { expectTaken, type PostToPerson } from "./person-address.ts";
@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<Severity, string>> = {
   emergency: "failure",
 };
 
-/** Messages whose recipient is the URL of a stored configuration (`…/notify/KEY`). */
+/** The recipient is the URL of a stored configuration (`…/notify/KEY`). */
 export function appriseChannel(post: PostToPerson): Channel {
   return {
     async send({ address }, { subject, body, severity }) {

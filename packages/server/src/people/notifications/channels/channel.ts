@@ -1,27 +1,26 @@
-/** A way to reach a person. Each channel is one file with one function that makes a {@link Channel}. */
+/** A delivery channel. Each is one file with one function that makes a {@link Channel}. */
 
 import type { Track } from "@wakelog/kit/pictures/projection.ts";
 import type { Structured } from "../messages/message.ts";
 import type { PersonalChannel } from "../wishes.ts";
 import type { Severity } from "../words/facts.ts";
 
-/** A message as it leaves. */
+/** A message to send. */
 export interface Outgoing {
-  /** The same each time the message is tried. */
+  /** The same on each retry. */
   readonly id: string;
   readonly subject: string;
   readonly body: string;
   readonly severity: Severity | null;
-  /** The same for programs; null for a message of an earlier release. */
+  /** The same for programs; null for messages of earlier releases. */
   readonly structured: Structured | null;
   readonly track: Track | null;
 }
 
-/** Where a message goes. */
 export interface Destination {
-  /** An e-mail address, a key, a chat or a URL, as the channel has it. */
+  /** An e-mail address, key, chat or URL, depending on the channel. */
   readonly address: string;
-  /** The person's preferences as they are now, for what belongs to the address, such as a secret. */
+  /** The user's current preferences, for what belongs to the address, such as a secret. */
   readonly preferences: unknown;
 }
 
@@ -29,15 +28,15 @@ export interface Channel {
   /**
    * Sends one message.
    * @throws Error with a message for the operator if it was not sent
-   * @throws UndeliverableError if it is not worth trying again
+   * @throws UndeliverableError if a retry is pointless
    */
   send(to: Destination, message: Outgoing): Promise<void>;
   close(): void;
 }
 
-/** The message cannot reach this address, however often it is tried. */
+/** The message cannot reach this address, however often it is retried. */
 export class UndeliverableError extends Error {
-  /** Whether the address has ended, so that nothing more can be sent there. */
+  /** Whether the address no longer exists. */
   readonly isGone: boolean;
 
   constructor(message: string, isGone = false) {
@@ -47,5 +46,5 @@ export class UndeliverableError extends Error {
   }
 }
 
-/** The channels by name; one that is not configured is absent, and its messages wait in the outbox. */
+/** Channels by name. Those not configured are absent, and their messages wait in the outbox. */
 export type Channels = ReadonlyMap<PersonalChannel, Channel>;

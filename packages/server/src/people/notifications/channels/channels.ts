@@ -8,13 +8,13 @@ import type { Channel, Channels } from "./channel.ts";
 import { emailChannel } from "./email.ts";
 import { messengerChannel } from "./messenger.ts";
 import { ntfyChannel } from "./ntfy.ts";
-import { entrusted } from "./person-address.ts";
+import { openPersonPost } from "./person-address.ts";
 import { pushChannel } from "./push.ts";
 import { vapidKeys } from "./vapid.ts";
 import { webhookChannel } from "./webhook.ts";
 import { webpushChannel } from "./webpush.ts";
 
-/** The settings that decide which channels there are. */
+/** The settings that configure channels. */
 export type ChannelSettings = Pick<
   Config,
   | "smtpUrl"
@@ -29,15 +29,15 @@ export type ChannelSettings = Pick<
 >;
 
 /**
- * Opens the channels by name; one that is not configured is absent, and its messages wait in the outbox. Those whose
- * addresses people enter need no configuration.
- * @param secret the installation's; the key that push services of browsers know us by is derived from it
+ * Opens the channels by name. Those not configured are absent, and their messages wait in the outbox. Channels to
+ * addresses that users enter need no configuration.
+ * @param secret the installation's; the web push key is derived from it
  * @param coast for the maps in mail
  */
 export function openChannels(settings: ChannelSettings, secret: string, coast: Coast): Channels {
   const { smtpUrl, pushToken, messengerToken } = settings;
-  const post = entrusted(settings.privateWebhooks === "true");
-  // Where push services can reach the operator: they accept an https URL or an e-mail address (RFC 8292, 2.1).
+  const post = openPersonPost(settings.privateWebhooks === "true");
+  // The operator's contact for push services, which accept an https URL or an e-mail address (RFC 8292, 2.1).
   const operator = settings.webUrl.startsWith("https:")
     ? settings.webUrl
     : `mailto:${settings.mailFrom.address}`;

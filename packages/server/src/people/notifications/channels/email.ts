@@ -1,4 +1,4 @@
-/** E-mail by SMTP (RFC 5321), with STARTTLS if the server offers it: text, the same as HTML, and the map of a log. */
+/** E-mail by SMTP (RFC 5321), with STARTTLS if the server offers it: text, HTML, and the map of a log. */
 import { Readable } from "node:stream";
 import type { Coast } from "@wakelog/kit/geo/map/coast.ts";
 import { trackPicture } from "@wakelog/kit/pictures/track-picture.ts";
@@ -8,19 +8,19 @@ import type { Mailbox } from "../../../settings/mailbox.ts";
 import { htmlOf } from "../messages/html.ts";
 import type { Channel, Outgoing } from "./channel.ts";
 
-/** How long a server may take. */
+/** Timeouts, milliseconds. */
 const LIMITS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 } as const;
 
-/** The mail server and what it is asked to deliver. */
+/** The mail server and the sender. */
 export interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…` */
   readonly url: string;
   readonly from: Mailbox;
-  /** Whether the password may leave unencrypted. */
+  /** Whether the password may be sent unencrypted. */
   readonly mayBePlain: boolean;
 }
 
-/** Encrypts before a password is sent; without one, only if the server offers it. */
+/** Requires encryption if there is a password, otherwise uses it if the server offers it. */
 function transportOptions({ url, mayBePlain }: MailSettings) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "smtps:";
@@ -38,7 +38,7 @@ function transportOptions({ url, mayBePlain }: MailSettings) {
 }
 
 /**
- * Asks the mail server whether it takes mail from this sender.
+ * Checks that the mail server accepts mail from this sender.
  * @throws Error if it does not
  */
 export async function verifyMail(settings: MailSettings): Promise<void> {
@@ -51,7 +51,7 @@ export async function verifyMail(settings: MailSettings): Promise<void> {
     connection.once("error", reject);
     connection.connect(() => {
       const begin = () =>
-        // Sender and recipient are accepted once the body is asked for; closing before its end sends nothing.
+        // When the server asks for the body it has accepted sender and recipient. Closing before its end sends nothing.
         connection.send(
           { from: address, to: [address] },
           new Readable({ read: () => resolve() }),
@@ -63,7 +63,7 @@ export async function verifyMail(settings: MailSettings): Promise<void> {
   }).finally(() => connection.close());
 }
 
-/** @param coast what the maps of logs show besides the track */
+/** @param coast background for the maps of logs */
 export function emailChannel(settings: MailSettings, coast: Coast): Channel {
   const { from } = settings;
   const transport = createTransport({ ...transportOptions(settings), pool: true });
@@ -75,7 +75,7 @@ export function emailChannel(settings: MailSettings, coast: Coast): Channel {
         // As an object, so that no character in the address can add a recipient.
         to: { name: "", address },
         subject: message.subject,
-        // The same each time it is tried, so that a mailbox can recognise a repetition.
+        // The same on each retry, so that a mailbox can recognise duplicates.
         messageId: `<wakelog.${message.id}@${host}>`,
         text: message.body,
         ...(await withHtml(message, coast)),

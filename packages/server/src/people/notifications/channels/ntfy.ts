@@ -1,4 +1,4 @@
-/** Messages to a topic of ntfy: the text is posted to the topic's URL, the rest is in headers. */
+/** Messages to an ntfy topic: the body is the text, headers hold the rest. */
 import type { Severity } from "../words/facts.ts";
 import type { Channel } from "./channel.ts";
 import { expectTaken, type PostToPerson } from "./person-address.ts";
@@ -6,10 +6,10 @@ import { expectTaken, type PostToPerson } from "./person-address.ts";
 /** Longer texts would arrive as a file. */
 const TEXT_BYTES = 4000;
 
-/** From 1 to 5, of which the last rings until it is seen. */
+/** From 1 to 5; 5 rings until seen. */
 const PRIORITIES: Readonly<Record<Severity, string>> = { alert: "3", warn: "3", alarm: "4", emergency: "5" };
 
-/** Messages whose recipient is the URL of a topic, with user and password if it needs them. */
+/** The recipient is a topic URL, with user and password if needed. */
 export function ntfyChannel(post: PostToPerson): Channel {
   return {
     async send({ address }, { subject, body, severity }) {
@@ -24,17 +24,17 @@ export function ntfyChannel(post: PostToPerson): Channel {
   };
 }
 
-/** Text in a header: as it is if it is ASCII, otherwise as an encoded word (RFC 2047). */
+/** Header text: plain if ASCII, otherwise an encoded word (RFC 2047). */
 function headerText(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : `=?UTF-8?B?${Buffer.from(text).toString("base64")}?=`;
 }
 
-/** As much as fits, cut between characters. */
+/** Cut to the limit, between characters. */
 function shortened(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= TEXT_BYTES) return text;
   let end = TEXT_BYTES - 3;
-  // The middle of a character begins with the bits 10.
+  // Continuation bytes of UTF-8 begin with the bits 10.
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
   return `${bytes.subarray(0, end).toString("utf8")}…`;
 }

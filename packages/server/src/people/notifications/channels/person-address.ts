@@ -16,7 +16,6 @@ const TIME_LIMIT_MS = 10_000;
 /** Most bytes read of a response: only its status matters. */
 const ANSWER_BYTES = 65_536;
 
-/** A request to post. */
 export interface Posting {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
@@ -26,7 +25,7 @@ export interface Posting {
 export type PostToPerson = (address: string, posting: Posting) => Promise<number>;
 
 /** @param allowsPrivate whether addresses of private networks may be posted to */
-export function entrusted(allowsPrivate: boolean): PostToPerson {
+export function openPersonPost(allowsPrivate: boolean): PostToPerson {
   return async (address, posting) => {
     const url = URL.canParse(address) ? new URL(address) : null;
     if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -39,14 +38,14 @@ export function entrusted(allowsPrivate: boolean): PostToPerson {
 function exchange(url: URL, { headers, body }: Posting, allowsPrivate: boolean): Promise<number> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   // A literal address is not looked up, so it is checked here.
-  if (!allowsPrivate && ipaddr.isValid(host) && !isElsewhere(host)) return Promise.reject(refusal());
+  if (!allowsPrivate && ipaddr.isValid(host) && !isRemote(host)) return Promise.reject(refusal());
   const request = url.protocol === "https:" ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
       {
         method: "POST",
-        // A connection of its own: none is used again that was made to another address.
+        // A new connection, because a pooled one may lead to another address.
         agent: false,
         headers: {
           "User-Agent": "wakelog",
@@ -67,7 +66,7 @@ function exchange(url: URL, { headers, body }: Posting, allowsPrivate: boolean):
         answer.on("error", () => resolve(answer.statusCode ?? 0));
       },
     );
-    // An answer that switches protocols is an answer too; without a listener neither it nor an error would come.
+    // Without this listener, a response that switches protocols would cause neither a response nor an error event.
     sent.on("upgrade", (answer, socket) => {
       socket.destroy();
       resolve(answer.statusCode ?? 0);
@@ -77,23 +76,23 @@ function exchange(url: URL, { headers, body }: Posting, allowsPrivate: boolean):
   });
 }
 
-/** Looks a name up and passes on public addresses only. @throws UndeliverableError if one is not public */
+/** Looks up a name and returns public addresses only. @throws UndeliverableError if one is not public */
 const checkedLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error !== null) return done(error, "", 0);
     const addresses: readonly LookupAddress[] = found;
     const [first] = addresses;
-    if (first === undefined || !addresses.every(({ address }) => isElsewhere(address)))
+    if (first === undefined || !addresses.every(({ address }) => isRemote(address)))
       return done(refusal(), "", 0);
     if (options.all === true) return done(null, [...addresses]);
     return done(null, first.address, first.family);
   });
 };
 
-/** The part of IPv6 that is assigned to the public internet; nothing outside it is routed (RFC 4291, section 2.4). */
+/** The routed part of IPv6 (RFC 4291, section 2.4). */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Whether an address is on the public internet; one of IPv4 that is written as IPv6 is judged as what it is. */
+/** Whether an address is on the public internet. IPv4-mapped IPv6 is judged as IPv4. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const known = ipaddr.process(address);
@@ -101,16 +100,13 @@ export function isPublic(address: string): boolean {
   return known instanceof ipaddr.IPv4 || known.match(GLOBAL_UNICAST);
 }
 
-/**
- * Whether an address is on the public internet and none of this machine's: at its own, public one, services may listen that
- * trust every program on the machine.
- */
-export function isElsewhere(address: string, interfaces = networkInterfaces()): boolean {
+/** Whether an address is public and not this machine's own, where services may trust local programs. */
+export function isRemote(address: string, interfaces = networkInterfaces()): boolean {
   if (!isPublic(address)) return false;
-  const asked = ipaddr.process(address).toNormalizedString();
+  const normalized = ipaddr.process(address).toNormalizedString();
   return !Object.values(interfaces)
     .flatMap((one) => one ?? [])
-    .some((own) => ipaddr.process(own.address).toNormalizedString() === asked);
+    .some((own) => ipaddr.process(own.address).toNormalizedString() === normalized);
 }
 
 function refusal(): UndeliverableError {
@@ -119,7 +115,7 @@ function refusal(): UndeliverableError {
   );
 }
 
-/** User and password in an address are sent as HTTP has them (RFC 7617). */
+/** User and password of a URL as basic authentication (RFC 7617). */
 function authorization({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === "" && password === "") return {};
   const pair = `${decoded(username)}:${decoded(password)}`;
@@ -134,7 +130,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What went wrong, without the address, which may hold a secret. */
+/** The cause without the address, which may hold a secret. */
 function failure(cause: Error): Error {
   if (cause instanceof UndeliverableError) return cause;
   if (cause.name === "TimeoutError" || cause.name === "AbortError") {
@@ -144,7 +140,7 @@ function failure(cause: Error): Error {
   return new Error(`The address cannot be reached (${code}).`, { cause });
 }
 
-/** Expects success. @throws Error with the status; UndeliverableError if the address has ended (404, 410) */
+/** Expects success. @throws Error with the status; UndeliverableError if the address no longer exists (404, 410) */
 export function expectTaken(status: number): void {
   if (status >= 200 && status < 300) return;
   if (status === 410) throw new UndeliverableError("The address answered 410: it has ended.", true);

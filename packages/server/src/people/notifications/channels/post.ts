@@ -1,13 +1,13 @@
 /** Posts a message to a service's HTTP API. */
 
-/** Longer than any of these services needs; after a timeout the message is sent again later. */
+/** Generous for these services; after a timeout the message is retried later. */
 const TIME_LIMIT_MS = 15_000;
 const ANSWER_LENGTH = 200;
 
 /**
- * Posts, and expects success. Redirects are not followed, because the body contains a token.
+ * Posts and expects success. Does not follow redirects, because the body contains a token.
  * @param what the service's name for error messages, which omit its address because it may contain a token
- * @throws Error with the answer's status and the beginning of its text, or with the reason why there was none
+ * @throws Error with the response's status and the start of its text, or with the reason for no response
  */
 export async function postMessage(
   what: string,
@@ -31,7 +31,7 @@ export async function postMessage(
   throw new Error(`${what} answered ${answer.status}: ${text.replace(/\s+/g, " ").slice(0, ANSWER_LENGTH)}`);
 }
 
-/** The innermost cause in words, because `fetch` itself only reports that it failed. */
+/** The innermost cause, because `fetch` itself only reports that it failed. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `no answer within ${TIME_LIMIT_MS / 1000} s`;

@@ -1,15 +1,15 @@
-/** Encrypts messages for browsers (RFC 8291: content coding aes128gcm of RFC 8188, in one record). */
+/** Encrypts web push messages (RFC 8291: content coding aes128gcm of RFC 8188, in one record). */
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 import type { Subscription } from "../wishes.ts";
 
-/** Larger than any message, which is one record then. */
+/** Larger than any message, so one record is enough. */
 const RECORD_SIZE = 4096;
-/** What fits into the body that every push service takes (RFC 8030, 7.2) besides header, padding and tag. */
+/** What fits into the body that every push service accepts (RFC 8030, 7.2) besides header, padding and tag. */
 export const PLAIN_BYTES = RECORD_SIZE - 86 - 17;
 
 /**
  * The body of a push message.
- * @throws Error if the browser's keys are not valid
+ * @throws Error if the browser's keys are invalid
  */
 export function encryptedFor({ keys }: Subscription, plain: Uint8Array): Buffer {
   const theirs = Buffer.from(keys.p256dh, "base64url");
@@ -22,7 +22,7 @@ export function encryptedFor({ keys }: Subscription, plain: Uint8Array): Buffer 
   const key = derive(input, salt, Buffer.from("Content-Encoding: aes128gcm\0"), 16);
   const nonce = derive(input, salt, Buffer.from("Content-Encoding: nonce\0"), 12);
   const cipher = createCipheriv("aes-128-gcm", key, nonce);
-  // The padding of the last record begins with 2.
+  // Padding of the last record starts with 2.
   const sealed = Buffer.concat([cipher.update(plain), cipher.update(Buffer.from([2])), cipher.final()]);
   const size = Buffer.alloc(4);
   size.writeUInt32BE(RECORD_SIZE);

@@ -1,13 +1,13 @@
-/** Messages to a telephone through a push service that accepts a form with token, user, title and message. */
+/** Messages to a phone by a push service that accepts a form with token, user, title and message. */
 import type { Severity } from "../words/facts.ts";
 import type { Channel } from "./channel.ts";
 import { postMessage } from "./post.ts";
 
-/** The lengths that the service documents; it refuses longer messages. */
+/** The service's documented limits. */
 const TITLE_LENGTH = 250;
 const MESSAGE_LENGTH = 1024;
 
-/** How loud a message is: an emergency rings every minute, for an hour, until it is seen. */
+/** Urgency by severity: an emergency rings every minute, for an hour, until acknowledged. */
 const URGENCY: Readonly<Record<Severity, Readonly<Record<string, string>>>> = {
   alert: {},
   warn: {},
@@ -16,8 +16,8 @@ const URGENCY: Readonly<Record<Severity, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Messages whose recipient is a person's user key.
- * @param apiUrl the address that messages are posted to
+ * The recipient is a user key.
+ * @param apiUrl the address to post to
  * @param token this service's token at the push service
  */
 export function pushChannel(apiUrl: string, token: string): Channel {

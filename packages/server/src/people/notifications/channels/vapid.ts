@@ -1,18 +1,18 @@
-/** The key by which push services of browsers know this installation (VAPID, RFC 8292). */
+/** The key that identifies this installation to web push services (VAPID, RFC 8292). */
 import { createECDH, createPrivateKey, hkdfSync, type KeyObject } from "node:crypto";
 import { SignJWT } from "jose";
 
 export interface VapidKeys {
-  /** The uncompressed point of P-256, base64url, as browsers ask for it. */
+  /** The uncompressed point of P-256, base64url, as browsers expect it. */
   readonly publicKey: string;
-  /** The header that lets a push service at an origin take our messages. */
+  /** The header that authorises our messages at a push service's origin. */
   authorization(origin: string, subject: string): Promise<string>;
 }
 
-/** A push service refuses a signature that is valid for more than a day. */
+/** Push services refuse signatures valid for more than a day. */
 const VALID_SECONDS = 12 * 3600;
 
-/** The keys that follow from the installation's secret: always the same, and stored nowhere. */
+/** Keys derived from the installation's secret: always the same, and not stored. */
 export function vapidKeys(secret: string): VapidKeys {
   const { privateKey, publicKey } = derived(secret);
   return {
@@ -36,7 +36,7 @@ function derived(secret: string): { readonly privateKey: KeyObject; readonly pub
     try {
       pair.setPrivateKey(scalar);
     } catch {
-      // One number in four thousand million is not a key of this curve.
+      // One number in four thousand million is no key of this curve.
       continue;
     }
     const point = pair.getPublicKey();

@@ -1,4 +1,4 @@
-/** Messages to a program, as Standard Webhooks has them (https://www.standardwebhooks.com). */
+/** Messages to a program by Standard Webhooks (https://www.standardwebhooks.com). */
 import { createHmac } from "node:crypto";
 import { webhookSecretIn } from "../wishes.ts";
 import { type Channel, UndeliverableError } from "./channel.ts";
@@ -6,7 +6,7 @@ import { expectTaken, type PostToPerson } from "./person-address.ts";
 
 const PREFIX = "whsec_";
 
-/** Messages whose recipient is a URL, signed with the person's secret if there is one. */
+/** The recipient is a URL. Signs with the user's secret if there is one. */
 export function webhookChannel(post: PostToPerson): Channel {
   return {
     async send({ address, preferences }, { id, structured }) {
@@ -24,7 +24,7 @@ export function webhookChannel(post: PostToPerson): Channel {
   };
 }
 
-/** @param timestamp seconds since 1970, when it is sent */
+/** @param timestamp time of sending, seconds since 1970 */
 function signedHeaders(
   id: string,
   timestamp: number,

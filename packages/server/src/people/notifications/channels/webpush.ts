@@ -1,16 +1,16 @@
-/** Messages to browsers by their push services (RFC 8030), encrypted for the browser (RFC 8291). */
+/** Web push messages (RFC 8030), encrypted for the browser (RFC 8291). */
 import { type Subscription, subscriptionsIn } from "../wishes.ts";
 import { type Channel, type Outgoing, UndeliverableError } from "./channel.ts";
 import { expectTaken, type PostToPerson } from "./person-address.ts";
 import { encryptedFor, PLAIN_BYTES } from "./push-encryption.ts";
 import type { VapidKeys } from "./vapid.ts";
 
-/** How long the push service keeps a message for a browser that is not there. */
+/** How long the push service keeps a message for an offline browser. */
 const KEPT_SECONDS = 24 * 3600;
 
 /**
- * Messages whose recipient is the endpoint of one of the person's browsers.
- * @param operator an address by which push services can reach the operator, https or mailto
+ * The recipient is the endpoint of one of the user's browsers.
+ * @param operator the operator's contact for push services, https or mailto
  */
 export function webpushChannel(post: PostToPerson, keys: VapidKeys, operator: string): Channel {
   return {
@@ -42,7 +42,7 @@ function sealed(browser: Subscription, message: Outgoing): Buffer {
   }
 }
 
-/** What the dashboard's service worker shows: title, body, and the figures if there is room. */
+/** What the dashboard's service worker shows: title, body, and the figures if they fit. */
 function plainText({ id, subject, body, severity, structured }: Outgoing): Buffer {
   const words = { id, title: subject, body: body.trim(), severity };
   const whole = Buffer.from(JSON.stringify({ ...words, event: structured }));

@@ -1,9 +1,9 @@
-/** Figures as a person reads them: in their language, units and time zone. */
+/** Figures in a user's language, units and time zone. */
 import { mpsToKnots, NM_M } from "@wakelog/kit/geo/units.ts";
 import type { Words } from "../words/words.ts";
 import type { UnitChoice } from "./unit-choice.ts";
 
-/** What a measurement is, which decides its units. */
+/** The kind of a measurement, which decides its units. */
 export type Quantity =
   | "temperature"
   | "pressure"
@@ -16,25 +16,25 @@ export type Quantity =
   | "duration"
   | "number";
 
-/** Writes figures for one person. */
+/** Formats figures for one user. */
 export interface Figures {
-  /** A value in SI units, with the person's unit. */
+  /** Formats an SI value in the user's unit. */
   value(quantity: Quantity, si: number): string;
-  /** A distance sailed, nautical miles. */
+  /** Formats a distance in nautical miles. */
   distance(nauticalMiles: number): string;
-  /** Hours and minutes of a log, seconds: "3 h 5 min". */
+  /** Formats the duration of a log, in seconds: "3 h 5 min". */
   logDuration(seconds: number): string;
-  /** A length of time in its two largest units: "72 minutes", "3 hours 5 minutes", "12 days 4 hours". */
+  /** Formats seconds in the two largest units: "72 minutes", "3 hours 5 minutes", "12 days 4 hours". */
   lengthOfTime(seconds: number): string;
-  /** An instant, milliseconds since 1970: "22 Nov, 14:05 UTC". */
+  /** Formats an instant, in milliseconds since 1970: "22 Nov, 14:05 UTC". */
   time(instant: number): string;
-  /** Degrees and minutes: "60°09.52′N 024°57.10′E". */
+  /** Formats degrees and minutes: "60°09.52′N 024°57.10′E". */
   position(latitude: number, longitude: number): string;
 }
 
 const FOOT_M = 0.3048;
 const MILE_M = 1609.344;
-/** What a nautical mile is in each system, and the unit; null where the language has its own word. */
+/** A nautical mile in each system, with the unit; null where the language has its own word. */
 const DISTANCES = {
   nautical: [1, null],
   metric: [NM_M / 1000, "km"],
@@ -47,8 +47,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * The figures of one person, with as many digits as the dashboard shows.
- * @param zone an IANA time zone; UTC if it is not one
+ * The figures of one user, with as many digits as in the dashboard.
+ * @param zone an IANA time zone; UTC if invalid
  */
 export function figuresFor(
   words: Words,
@@ -61,7 +61,7 @@ export function figuresFor(
       maximumFractionDigits: digits,
       useGrouping: false,
     });
-  /** As many digits as a number without a known unit needs. */
+  /** Digits for a number without a known unit. */
   const plain = (value: number): string =>
     value.toLocaleString(words.locale, { maximumSignificantDigits: 4, useGrouping: false });
   const clock = clockOf(words.locale, zone);
@@ -107,7 +107,7 @@ export function figuresFor(
     distance(nauticalMiles) {
       const [factor, unit] = DISTANCES[units];
       const distance = nauticalMiles * factor;
-      // Two decimals below 10, as people speak of short ways.
+      // Two decimals below 10, as usual for short distances.
       const digits = Number(distance.toFixed(2)) >= 10 ? 1 : 2;
       return `${number(distance, digits)} ${unit ?? words.symbols.nauticalMile}`;
     },
@@ -137,7 +137,7 @@ function clockOf(locale: string, zone: string | null): Intl.DateTimeFormat {
   }
 }
 
-/** Minutes to two digits are 18 m at most. */
+/** Minutes with two digits are exact to 18 m. */
 function degrees(value: number, width: number, positive: string, negative: string): string {
   const hundredths = Math.round(Math.abs(value) * 6000);
   const whole = String(Math.floor(hundredths / 6000)).padStart(width, "0");
@@ -150,7 +150,7 @@ function counted(words: Words, count: number, unit: keyof Words["durations"]): s
   return `${count} ${count === 1 ? one : several}`;
 }
 
-/** What monitored values are; other keys tell by their last word. */
+/** Quantities of monitored values; other keys are recognised by their last word. */
 const MONITORED: Readonly<Record<string, Quantity>> = {
   voltage: "voltage",
   charge: "ratio",
@@ -169,7 +169,7 @@ const MONITORED: Readonly<Record<string, Quantity>> = {
   waste_water: "ratio",
 };
 
-/** The last words of Signal K's paths whose units are not obvious from the number. */
+/** Last words of Signal K paths whose units the number does not show. */
 const LAST_WORDS: readonly (readonly [RegExp, Quantity])[] = [
   [/temperature$/i, "temperature"],
   [/pressure$/i, "pressure"],
@@ -179,7 +179,7 @@ const LAST_WORDS: readonly (readonly [RegExp, Quantity])[] = [
   [/^below(transducer|keel|surface)$/i, "depth"],
 ];
 
-/** What the values of a key are, by its name. */
+/** The quantity of a key's values, by its name. */
 export function quantityOf(key: string | null): Quantity {
   if (key === null) return "number";
   const monitored = Object.hasOwn(MONITORED, key) ? MONITORED[key] : undefined;

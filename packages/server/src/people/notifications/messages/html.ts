@@ -1,4 +1,4 @@
-/** The HTML of a mail: the text's paragraphs, its links, and a picture. No style but what mail programs show alike. */
+/** The HTML of a mail: paragraphs, links and a picture, styled only where mail programs agree. */
 
 const FRAME =
   "font-family:system-ui,-apple-system,'Segoe UI',sans-serif;font-size:16px;line-height:1.5;color:#1b2733;max-width:36em";
@@ -6,7 +6,7 @@ const FRAME =
 /**
  * A whole document.
  * @param body the text; an empty line ends a paragraph
- * @param picture the address of a picture that stands before the links; null for none
+ * @param picture the address of a picture above the links, or null
  */
 export function htmlOf(body: string, picture: string | null): string {
   const paragraphs = body
@@ -24,7 +24,7 @@ export function htmlOf(body: string, picture: string | null): string {
   return `<!doctype html>\n<html><head><meta charset="utf-8"></head><body style="${FRAME}">\n${shown.join("\n")}\n</body></html>\n`;
 }
 
-/** Addresses become links; everything else is text, whatever it looks like. */
+/** Turns addresses into links; everything else stays text. */
 function linked(text: string): string {
   return text
     .split(/(https?:\/\/\S+)/)

@@ -1,4 +1,4 @@
-/** A message: what a person reads, and the same for machines. */
+/** A message, for people and for programs. */
 import type { JsonObject } from "@wakelog/kit/json/json.ts";
 import type { Track } from "@wakelog/kit/pictures/projection.ts";
 import type { FactsByKind, MessageKind, Severity } from "../words/facts.ts";
@@ -6,19 +6,19 @@ import type { Words } from "../words/words.ts";
 
 /** What happened, for programs: the body of a webhook (https://www.standardwebhooks.com). */
 export interface Structured {
-  /** What kind of thing happened: `alert.raised`. */
+  /** The event type, as in `alert.raised`. */
   readonly type: string;
-  /** When it happened, ISO 8601. */
+  /** ISO 8601. */
   readonly timestamp: string;
   /** Figures in SI units, times in ISO 8601. */
   readonly data: JsonObject;
 }
 
-/** What a message has besides its words. */
+/** What a message holds besides text. */
 export interface Particulars {
   readonly severity: Severity | null;
   readonly structured: Structured;
-  /** The track of a log, for a picture; null if there is none. */
+  /** The track of a log, for a picture; or null. */
   readonly track: Track | null;
 }
 
@@ -27,11 +27,11 @@ export interface Message extends Particulars {
   readonly subject: string;
   /** The whole text, with greeting and links. */
   readonly body: string;
-  /** What happened, in a sentence that stands by itself, for digests. */
+  /** What happened, in a self-contained sentence for digests. */
   readonly summary: string;
 }
 
-/** To whom a message speaks, and of what. */
+/** A message's recipient and subject. */
 export interface Addressed {
   /** First name; null in mail to an unproven address, which may be a stranger's. */
   readonly recipient: string | null;
@@ -59,7 +59,7 @@ export function render<K extends MessageKind>(
   };
 }
 
-/** Without what no text column of the database and no mail holds. */
+/** Removes what neither a text column nor mail can hold. */
 function clean(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "");

@@ -1,4 +1,4 @@
-/** How a person reads: in which language, units and time zone. */
+/** A user's language, units and time zone. */
 import { LANGUAGES, type Language } from "../words/languages.ts";
 import type { Words } from "../words/words.ts";
 import { type Figures, figuresFor } from "./figures.ts";
@@ -11,7 +11,7 @@ export interface Reading {
   readonly zone: string | null;
 }
 
-/** The words and figures of a person. */
+/** A user's texts and figures. */
 export interface Speech {
   readonly words: Words;
   readonly figures: Figures;

@@ -1,14 +1,12 @@
-/** The units that a person reads. */
-
 export const UNITS = ["nautical", "metric", "imperial"] as const;
-/** Systems of units; each implies the others until a person chooses them. */
+/** Unit systems; each sets the defaults of the others. */
 export type Units = (typeof UNITS)[number];
 
 export const TEMPERATURES = ["celsius", "fahrenheit"] as const;
 export const PRESSURES = ["hectopascal", "inches"] as const;
 export const DEPTHS = ["metres", "feet"] as const;
 
-/** The units that a person reads. */
+/** The units a user reads. */
 export interface UnitChoice {
   readonly units: Units;
   readonly temperature: (typeof TEMPERATURES)[number];
@@ -16,7 +14,7 @@ export interface UnitChoice {
   readonly depth: (typeof DEPTHS)[number];
 }
 
-/** The units that a system implies, with those that were chosen. */
+/** The units implied by a system, with the user's own choices. */
 export function unitsWith(
   units: Units,
   chosen: { readonly [K in keyof UnitChoice]?: UnitChoice[K] | null } = {},

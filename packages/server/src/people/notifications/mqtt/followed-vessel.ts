@@ -1,14 +1,14 @@
-/** A boat that programs follow, and the topics by which they do. */
+/** A boat that programs follow, and its topics. */
 import type { Present } from "../present.ts";
 
-/** Whether this service is there at all; the broker says "offline" when it goes away. */
+/** Availability of this service; the broker publishes "offline" when the connection drops. */
 export const SERVICE_TOPIC = "wakelog/availability";
 
-/** A rule of a boat and what became of it last. */
+/** A rule of a boat and its newest alert. */
 export interface WatchedRule {
   readonly id: number;
   readonly name: string;
-  /** Of its newest alert; all null if it never had one. Values in SI units, times in ISO 8601. */
+  /** All null if there never was an alert. Values in SI units, times in ISO 8601. */
   readonly state: "raised" | "cleared" | null;
   readonly severity: string | null;
   readonly value: number | null;
@@ -25,7 +25,7 @@ export interface FollowedVessel {
   readonly rules: readonly WatchedRule[];
 }
 
-/** The topics of a boat; none of them is below another's. */
+/** The topics of a boat; none is below another boat's. */
 export const topicsOf = (vesselId: string) => ({
   state: `wakelog/${vesselId}/state`,
   availability: `wakelog/${vesselId}/availability`,

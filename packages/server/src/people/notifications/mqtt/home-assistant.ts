@@ -1,11 +1,11 @@
 /**
- * Lets Home Assistant find a boat by itself: MQTT device discovery
+ * Lets Home Assistant discover a boat: MQTT device discovery
  * (https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload).
  */
 import type { JsonObject } from "@wakelog/kit/json/json.ts";
 import { type FollowedVessel, SERVICE_TOPIC, topicsOf } from "./followed-vessel.ts";
 
-/** How Home Assistant shows a monitored value: `kind` is its device class, and a ratio is shown as a percentage. */
+/** How Home Assistant shows a monitored value: `kind` is its device class; ratios appear as percentages. */
 interface Sensor {
   readonly name: string;
   readonly unit: string;
@@ -38,7 +38,7 @@ export function discoveryOf(
   const topics = topicsOf(vesselId);
   const id = (part: string | number): string => `wakelog_${vesselId}_${part}`;
   const service = { topic: SERVICE_TOPIC };
-  // Alerts and the last position are available even while the boat is offline: an alert may be about just that.
+  // Alerts and the last position stay available while the boat is offline: an alert may be about just that.
   const known = { availability: [service] };
   const measured = { availability: [service, { topic: topics.availability }], availability_mode: "all" };
   const sensors = Object.entries(SENSORS)
@@ -80,7 +80,7 @@ export function discoveryOf(
     json_attributes_topic: topics.state,
     ...known,
   };
-  // Home Assistant removes a component that has nothing but its platform.
+  // A component with only a platform is removed by Home Assistant.
   const removed = gone.map((rule) => [`alert_${rule}`, { platform: "binary_sensor" }]);
   return {
     device: { identifiers: [`wakelog_${vesselId}`], name: present.boat, manufacturer: "Wakelog" },

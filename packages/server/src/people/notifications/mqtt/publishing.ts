@@ -16,7 +16,7 @@ import { farewellOf, messagesOf } from "./vessel-messages.ts";
 const POLL_SECONDS = 5;
 /** Longer than a boat's rows usually take to commit, seconds. */
 const COMMITTED_SECONDS = 10;
-/** After the connection is lost, milliseconds. */
+/** Delay after a lost connection, milliseconds. */
 const RECONNECT_MS = 5_000;
 /** Time limit of one message, milliseconds: the broker may hang. */
 const PUBLISH_MS = 10_000;
@@ -46,7 +46,7 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
   const client = connect(url, {
     reconnectPeriod: RECONNECT_MS,
     connectTimeout: PUBLISH_MS,
-    // Everything is published again once the broker is back, so old messages are not queued.
+    // Everything is republished once the broker is back, so old messages are not queued.
     queueQoSZero: false,
     will: { topic: SERVICE_TOPIC, payload: Buffer.from("offline"), retain: true, qos: 0 },
   });
@@ -112,7 +112,7 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
     const known = published;
     const [now, vessels] = await service((tx) => heardFrom(tx, since));
     const gone = await service(overdue);
-    // After a reconnect meanwhile, all vessels must be published again.
+    // After a reconnect meanwhile, all vessels must be republished.
     if (published === known) polledAt = now;
     const again = [...failed];
     failed.clear();
@@ -140,7 +140,7 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
   };
 }
 
-/** Leaves out the address, which holds a password. */
+/** Omits the address, which holds a password. */
 function describe(cause: Error): string {
   return `the broker cannot be reached: ${"code" in cause ? String(cause.code) : cause.name}`;
 }
@@ -152,8 +152,8 @@ function timeLimit(): Promise<never> {
 }
 
 /**
- * The time, and the vessels with contact since a time; all of them if it is null. A contact has the time at which its
- * transaction began, which may commit some seconds after a later poll.
+ * The current time, and the vessels with contact since a time, or all if null. A contact is stamped when its
+ * transaction begins, so it may commit seconds after a later poll.
  */
 async function heardFrom(tx: Tx, since: Date | null): Promise<readonly [Date, readonly string[]]> {
   const rows = await tx.query(sql`

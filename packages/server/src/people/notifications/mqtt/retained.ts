@@ -1,18 +1,18 @@
 /**
- * What the broker keeps of boats, remembered in the database until the broker has let go of it: a boat or a rule may be
- * deleted while the broker, or this service, is away.
+ * What the broker retains about boats, stored until the broker has removed it: a boat or rule may be deleted while the
+ * broker or this service is down.
  */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 
-/** The rules of which the broker may have something; none if it has nothing of the boat. */
+/** The rules that the broker may retain; none if it retains nothing about the boat. */
 export async function retainedRules(tx: Tx, vesselId: string): Promise<readonly number[]> {
   const rows = await tx.query(sql`
     select rule from app.retained cross join unnest(rules) rule where vessel_id = ${vesselId} order by rule`);
   return rows.map(({ rule }) => Number(rule));
 }
 
-/** Remembers that the broker is about to get something of a boat and of these rules. */
+/** Records that the broker is about to retain a boat and these rules. */
 export async function retain(tx: Tx, vesselId: string, rules: readonly number[]): Promise<void> {
   await tx.run(sql`
     insert into app.retained as r (vessel_id, rules) values (${vesselId}, ${rules}::integer[])
@@ -20,19 +20,19 @@ export async function retain(tx: Tx, vesselId: string, rules: readonly number[])
     where not r.rules @> excluded.rules`);
 }
 
-/** The broker has let go of these rules. */
+/** Records that the broker has removed these rules. */
 export async function releaseRules(tx: Tx, vesselId: string, rules: readonly number[]): Promise<void> {
   await tx.run(sql`
     update app.retained r set rules = array(select unnest(r.rules) except select unnest(${rules}::integer[]))
     where vessel_id = ${vesselId}`);
 }
 
-/** The broker has let go of the boat. */
+/** Records that the broker has removed the boat. */
 export async function releaseVessel(tx: Tx, vesselId: string): Promise<void> {
   await tx.run(sql`delete from app.retained where vessel_id = ${vesselId}`);
 }
 
-/** The vessels that are gone, or have lost a rule, and of which the broker has that still. */
+/** Deleted vessels, or vessels with deleted rules, that the broker still retains. */
 export async function overdue(tx: Tx): Promise<readonly string[]> {
   const rows = await tx.query(sql`
     select r.vessel_id from app.retained r

@@ -1,18 +1,18 @@
-/** Topics and payloads for programs that follow a boat over MQTT, all of them retained. */
+/** MQTT topics and payloads about a boat, all retained. */
 import type { JsonObject } from "@wakelog/kit/json/json.ts";
 import type { Present } from "../present.ts";
 import { type FollowedVessel, topicsOf, type WatchedRule } from "./followed-vessel.ts";
 import { discoveryOf } from "./home-assistant.ts";
 
-/** A retained message; an empty payload takes the topic away. */
+/** A retained message; an empty payload removes the topic. */
 export interface Retained {
   readonly topic: string;
   readonly payload: string;
 }
 
 /**
- * Everything that is published of a boat.
- * @param gone rules that were published before and have been deleted since
+ * All messages about a boat.
+ * @param gone rules that were published before and deleted since
  */
 export function messagesOf(vessel: FollowedVessel, gone: readonly number[]): readonly Retained[] {
   const { vesselId, present, rules } = vessel;
@@ -27,15 +27,15 @@ export function messagesOf(vessel: FollowedVessel, gone: readonly number[]): rea
 }
 
 /**
- * Removes everything that was published of a boat; Home Assistant forgets it.
- * @param rules those that were published
+ * Removes all topics of a boat; Home Assistant forgets it.
+ * @param rules the published rules
  */
 export function farewellOf(vesselId: string, rules: readonly number[]): readonly Retained[] {
   const { discovery, availability, state, alert } = topicsOf(vesselId);
   return [discovery, availability, state, ...rules.map(alert)].map((topic) => ({ topic, payload: "" }));
 }
 
-/** The state of a boat: its figures in SI units by their monitored names, its position, its open log. */
+/** A boat's state: figures in SI units by monitored name, position, open log. */
 function stateOf(present: Present): JsonObject {
   const { boat, measured, contact, is_online, status, latitude, longitude, placed, moorage } = present;
   const log = present.log_active

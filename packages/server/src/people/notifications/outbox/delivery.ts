@@ -1,4 +1,4 @@
-/** A message in the outbox: leasing it, and recording what became of it. */
+/** A message in the outbox: leasing it and recording the outcome. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
@@ -10,11 +10,11 @@ import { SEVERITIES, WITH_CODE } from "../words/facts.ts";
 
 /** Spread over about three days, because a self-hosted mail server may be down for a weekend. */
 const ATTEMPTS = 12;
-/** Longer than a message may take to be sent; after that it is sent again. */
+/** Longer than sending may take; afterwards the message is sent again. */
 const LEASE_SECONDS = 150;
 const FAILURE_LENGTH = 500;
 
-/** A message that is ours to send until its lease ends. */
+/** A message leased by this sender. */
 export interface Delivery extends Outgoing {
   readonly kind: string;
   readonly accountId: string;
@@ -25,7 +25,7 @@ export interface Delivery extends Outgoing {
 
 /** Kinds whose text holds a code. */
 const KINDS_WITH_CODE: readonly string[] = [...WITH_CODE];
-/** Kinds that are sent in quiet hours too. */
+/** Kinds that ignore quiet hours. */
 const DISTURBING: readonly string[] = [...AT_ONCE].filter((kind) => kind !== "digest");
 
 const structured = z.object({
@@ -50,12 +50,12 @@ const deliveryRow = z.object({
   attempts: z.number(),
 });
 
-/** Those of some channels on which something waits, whether it is due, or put aside for a digest. */
+/** The given channels with messages waiting, due or held for a digest. */
 export async function channelsInUse(
   tx: Tx,
   channels: readonly PersonalChannel[],
 ): Promise<ReadonlySet<string>> {
-  // Asked every few seconds, also after weeks without a message and after a day without a mail server.
+  // Runs every few seconds, also after weeks without a message and after a day without a mail server.
   const { rows } = await tx.run(sql`
     select c.channel from unnest(${channels}::text[]) c (channel)
     where exists (
@@ -67,23 +67,22 @@ export async function channelsInUse(
   return new Set(rows.flatMap(([channel]) => channel ?? []));
 }
 
-/** What may be leased. */
 export interface LeaseOptions {
   readonly channel: PersonalChannel;
-  /** Messages at most. */
+  /** Most messages to lease. */
   readonly most: number;
-  /** People to whom something is being sent: theirs comes after it. */
+  /** Users with a message in flight; their next one must wait. */
   readonly busy: readonly string[];
-  /** Minutes that a mailed code is valid; afterwards its message is no longer sent. */
+  /** Minutes that a mailed code is valid; afterwards its message is not sent. */
   readonly codeMinutes: number;
 }
 
-/** Due messages that are looked at for some to lease: there may be very many after an outage. */
-const LOOKED_AT = 500;
+/** Due messages considered for a lease: after an outage there may be very many. */
+const CANDIDATES = 500;
 
 /**
- * Leases due messages, one for each person; those with a code, which people are waiting for, come first. What quiet hours
- * keep is not leased, whether or not it has been put aside yet: it may have been stored a moment ago.
+ * Leases due messages, one per user; those with a code come first, because users wait for them. Skips what quiet hours
+ * hold back, even if not held yet: it may have been stored a moment ago.
  */
 export async function lease(tx: Tx, options: LeaseOptions): Promise<readonly Delivery[]> {
   const { channel, most, busy, codeMinutes } = options;
@@ -98,19 +97,19 @@ export async function lease(tx: Tx, options: LeaseOptions): Promise<readonly Del
           (select o.id, o.account_id, o.due, true as is_awaited from app.deliveries o
           where ${due} and o.kind = any (${KINDS_WITH_CODE})
             and o.stored > now() - make_interval(mins => ${codeMinutes}::int)
-          order by o.due, o.id limit ${LOOKED_AT}::int)
+          order by o.due, o.id limit ${CANDIDATES}::int)
           union all
           (select o.id, o.account_id, o.due, false from app.deliveries o
           where ${due} and o.kind <> all (${KINDS_WITH_CODE})
             and (o.severity = 'emergency' or o.kind = any (${DISTURBING}) or not app.is_quiet(
               (select a.preferences from app.accounts a where a.account_id = o.account_id), now()))
-          order by o.due, o.id limit ${LOOKED_AT}::int)) seen
+          order by o.due, o.id limit ${CANDIDATES}::int)) seen
         order by seen.account_id, seen.is_awaited desc, seen.due, seen.id) first
       order by first.is_awaited desc, first.due, first.id limit ${most}::int`,
   );
 }
 
-/** Leases one message that is due, whatever else waits; null if it is leased already. */
+/** Leases one due message, whatever else waits; null if it is leased already. */
 export async function leaseOne(tx: Tx, id: string): Promise<Delivery | null> {
   const [delivery] = await taken(tx, sql`select ${id}::bigint`);
   return delivery ?? null;
@@ -131,7 +130,7 @@ async function taken(tx: Tx, chosen: Sql): Promise<readonly Delivery[]> {
     .map(({ account_id: accountId, ...row }) => ({ ...row, accountId: accountId ?? "" }));
 }
 
-/** Marks a message as sent, with those that it tells, and erases what is no longer needed: a code, a track. */
+/** Marks a message and the ones it summarises as sent, and erases what is no longer needed: a code, a track. */
 export async function markSent(tx: Tx, { id, kind }: Delivery): Promise<void> {
   const isCode = KINDS_WITH_CODE.includes(kind);
   await tx.run(sql`
@@ -144,8 +143,8 @@ export async function markSent(tx: Tx, { id, kind }: Delivery): Promise<void> {
 }
 
 /**
- * Has a message tried again, first after 20 s and then at intervals that grow four times each, to twelve hours.
- * @param isFinal whether it is not worth trying again
+ * Schedules a retry, first after 20 s, then at intervals that grow fourfold up to twelve hours.
+ * @param isFinal whether a retry is pointless
  */
 export async function postpone(tx: Tx, id: string, failure: string, isFinal: boolean): Promise<void> {
   const text = failure.slice(0, FAILURE_LENGTH);
@@ -158,7 +157,7 @@ export async function postpone(tx: Tx, id: string, failure: string, isFinal: boo
   await tx.run(sql`update app.deliveries set dead = true, failure = ${text} where digest_id = ${id}::bigint`);
 }
 
-/** Takes a browser out of a person's preferences whose subscription has ended. */
+/** Removes a browser whose subscription has ended from a user's preferences. */
 export async function forget(tx: Tx, accountId: string, endpoint: string): Promise<void> {
   await tx.run(sql`
     update app.accounts a

@@ -1,4 +1,4 @@
-/** Messages that wait for a digest: in quiet hours, and when there are too many. */
+/** Messages held for a digest: in quiet hours, and when there are too many. */
 
 import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -9,7 +9,7 @@ import { speechFor } from "../messages/reading.ts";
 import { AT_ONCE, recipients, store } from "../notify.ts";
 import type { PersonalChannel } from "../wishes.ts";
 
-/** Messages that a digest lists; the others it counts. */
+/** Messages listed in a digest; further ones are only counted. */
 const MOST_LINES = 100;
 
 interface HoldingOptions {
@@ -18,7 +18,7 @@ interface HoldingOptions {
   readonly observe: Observe;
 }
 
-/** Puts due messages of people who have quiet hours now aside. Emergencies go on. */
+/** Holds due messages of users in quiet hours, except emergencies. */
 export async function holdForQuiet(tx: Tx, channel: PersonalChannel): Promise<void> {
   await tx.run(sql`
     update app.deliveries d set held = 'quiet'
@@ -28,12 +28,11 @@ export async function holdForQuiet(tx: Tx, channel: PersonalChannel): Promise<vo
       and d.kind <> all (${[...AT_ONCE]}) and app.is_quiet(a.preferences, now())`);
 }
 
-/** What was put aside for one address and may be sent now. */
+/** An address with held messages that may be sent now. */
 const groupRow = z.object({ account_id: z.string(), recipient: z.string() });
 
 /**
- * Makes one digest for each address of what was put aside and need not wait any longer. One that fails does not stop
- * the others.
+ * Writes a digest of the held messages for each address whose hold is over. One that fails does not stop the others.
  */
 export async function gatherDigests(deps: HoldingOptions, channel: PersonalChannel): Promise<void> {
   const groups = await deps.service((tx) =>

@@ -1,8 +1,7 @@
 /**
- * The outbox: messages waiting to be sent. A message is leased, sent outside any transaction, and marked as sent. A failed
- * one is tried again at growing intervals; one that cannot be sent at all remains visible. Each channel sends by itself,
- * and to each person one message after the other, so that neither a hanging mail server nor a hanging address delays
- * anybody else.
+ * The outbox: messages waiting to be sent. A message is leased, sent outside any transaction, and marked as sent. A
+ * failed one is retried at growing intervals; an undeliverable one remains visible. Each channel sends independently,
+ * and one message at a time per user, so a hanging server or address delays no one else.
  */
 import type { AsService } from "@wakelog/data-api/db/database.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
@@ -13,43 +12,42 @@ import { createBell } from "./bell.ts";
 import { channelsInUse, type Delivery, forget, lease, leaseOne, markSent, postpone } from "./delivery.ts";
 import { gatherDigests, holdForQuiet } from "./holding.ts";
 
-/** How many messages a channel sends at the same time, each to a different person. */
-const TOGETHER = 8;
-/** How long sending a message may take before it counts as not sent; less than its lease. */
+/** Concurrent messages per channel, each to a different user. */
+const CONCURRENT = 8;
+/** Timeout of sending a message, milliseconds; less than its lease. */
 const SENDING_MS = 90_000;
-/** How long messages have to finish when the service stops. The rest are sent again once their leases end. */
+/** Time for messages in flight when the service stops. The rest are sent again once their leases end. */
 const CLOSING_MS = 5_000;
 
 export interface Outbox {
-  /** The channels that are configured. */
+  /** The configured channels. */
   readonly channels: ReadonlySet<PersonalChannel>;
   /** Sends all due messages on every channel; returns the number sent. */
   deliver(): Promise<number>;
   /** Sends one message now, whatever else waits. */
   deliverOne(channel: PersonalChannel, id: string): Promise<void>;
-  /** Signals that there is something to send, without waiting until it is sent. */
+  /** Signals that there is something to send, without waiting for it. */
   nudge(): void;
-  /** Waits briefly for messages that are being sent, and closes the channels. */
+  /** Waits briefly for messages in flight and closes the channels. */
   close(): Promise<void>;
 }
 
 interface OutboxOptions {
   readonly service: AsService;
   readonly channels: Channels;
-  /** Minutes that a mailed code is valid; afterwards its message is no longer sent. */
+  /** Minutes that a mailed code is valid; afterwards its message is not sent. */
   readonly codeMinutes: number;
   /** The dashboard's address, for digests. */
   readonly webUrl: string;
   readonly observe: Observe;
 }
 
-/** Opens the outbox over its channels. */
 export function outbox(deps: OutboxOptions): Outbox {
   const senders = new Map([...deps.channels].map(([name, channel]) => [name, sender(deps, name, channel)]));
   const all = [...senders.values()];
   let closed = false;
 
-  /** Those that have nothing to send are not asked: each would take a connection. */
+  /** Skips channels with nothing to send: each would take a connection. */
   const deliver = async (): Promise<number> => {
     const used = await deps.service((tx) => channelsInUse(tx, [...senders.keys()]));
     const concerned = [...senders].filter(([name, { isSending }]) => used.has(name) || isSending());
@@ -76,7 +74,7 @@ export function outbox(deps: OutboxOptions): Outbox {
 
 /** The outbox of one channel. */
 interface Sender {
-  /** Sends what is due, and waits for what is being sent. */
+  /** Sends what is due, and waits for messages in flight. */
   deliver(): Promise<number>;
   deliverOne(id: string): Promise<void>;
   isSending(): boolean;
@@ -86,19 +84,19 @@ interface Sender {
 function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): Sender {
   const { service, codeMinutes } = deps;
   const send = sending(deps, name, channel);
-  /** What is being sent, by the account that it goes to. */
+  /** Messages in flight, by account. */
   const inFlight = new Map<string, Promise<void>>();
   const bell = createBell();
   let running: Promise<number> | null = null;
-  /** Whether another round was requested for messages that this one may not have seen. */
+  /** Whether another round was requested for messages that this one may have missed. */
   let requested = false;
   let closed = false;
-  /** Those who wait for a round, to be released if it outlasts the closing. */
+  /** Callers waiting for a round, to be released if it outlasts the closing. */
   const waiting = new Set<(sent: number) => void>();
   let abandoned = false;
 
   const due = async (): Promise<readonly Delivery[]> => {
-    const most = TOGETHER - inFlight.size;
+    const most = CONCURRENT - inFlight.size;
     if (closed || most <= 0) return [];
     return service(async (tx) => {
       await holdForQuiet(tx, name);
@@ -124,7 +122,7 @@ function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): S
         });
         inFlight.set(delivery.accountId, one);
       }
-      // An account with a delivery a moment ago counted as busy, and may have more to come.
+      // An account whose delivery just ended counted as busy, and may have more messages.
       if (deliveries.length > 0 || ended > endedBefore) continue;
       if (inFlight.size === 0 && !requested) return sent;
       if (inFlight.size > 0) {
@@ -156,7 +154,7 @@ function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): S
     isSending: () => running !== null,
     async close() {
       closed = true;
-      // A round that fails leaves what it was sending.
+      // A failed round leaves its messages in flight.
       await within(CLOSING_MS, Promise.allSettled([running, ...inFlight.values()]));
       abandoned = true;
       for (const release of waiting) release(0);
@@ -165,7 +163,7 @@ function sender(deps: OutboxOptions, name: PersonalChannel, channel: Channel): S
   };
 }
 
-/** Sends one message and records what became of it. @returns a function that returns whether it was sent */
+/** Sends one message and records the outcome. @returns a function that returns whether it was sent */
 function sending(
   { service, observe }: OutboxOptions,
   name: PersonalChannel,
@@ -197,7 +195,7 @@ function sending(
       }
       await service((tx) => markSent(tx, delivery));
     } catch (cause) {
-      // The message keeps its lease, and is sent again once that has ended.
+      // The message keeps its lease and is sent again once the lease ends.
       observe({ kind: "fault", where: `outbox: ${name}`, cause });
       return false;
     }

@@ -1,20 +1,20 @@
-/** Giving up messages that are too old, and deleting those that were sent long ago. */
+/** Gives up messages that are too old, and deletes those that ended long ago. */
 import type { AsService } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { WITH_CODE } from "../words/facts.ts";
 
 /** Days after which an unsent message is no longer news. */
 const NEWS_DAYS = 7;
-/** Days for which a message is kept that was sent or given up. */
+/** Days to keep a message that was sent or given up. */
 export const KEPT_DAYS = 90;
-/** Messages of one transaction of tidying up, so that none of them is long. */
+/** Messages per transaction, so that each stays short. */
 const SLICE = 1000;
 
 const KINDS_WITH_CODE: readonly string[] = [...WITH_CODE];
 
 /**
- * Gives up messages that are too old or whose code has expired, and throws away what was sent or given up long ago,
- * a slice at a time.
+ * Gives up messages that are too old or whose code has expired, and deletes those sent or given up long ago, a slice at
+ * a time.
  */
 export async function pruneOutbox(service: AsService, codeMinutes: number): Promise<void> {
   await service((tx) =>

@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { UndeliverableError } from "../../../../src/people/notifications/channels/channel.ts";
 import {
-  entrusted,
-  isElsewhere,
   isPublic,
+  isRemote,
+  openPersonPost,
 } from "../../../../src/people/notifications/channels/person-address.ts";
 import { type Receiver, startReceiver } from "../../../people/notifications/servers/receiver.ts";
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => receiver.stop());
 
 const POSTING = { headers: {}, body: "hello" };
-const post = (url: string, allowsPrivate = false) => entrusted(allowsPrivate)(url, POSTING);
+const post = (url: string, allowsPrivate = false) => openPersonPost(allowsPrivate)(url, POSTING);
 
 describe("a private address", () => {
   it.each([
@@ -49,8 +49,8 @@ describe("a private address", () => {
       ],
     };
     for (const own of ["203.0.114.5", "::ffff:203.0.114.5", "2a01:4f8::5", "2A01:04F8::0:5"])
-      expect([own, isElsewhere(own, interfaces)]).toEqual([own, false]);
-    for (const other of ["203.0.114.6", "2a01:4f8::6"]) expect(isElsewhere(other, interfaces)).toBe(true);
+      expect([own, isRemote(own, interfaces)]).toEqual([own, false]);
+    for (const other of ["203.0.114.6", "2a01:4f8::6"]) expect(isRemote(other, interfaces)).toBe(true);
   });
 
   it("is posted to where the operator allows it", async () => {
