@@ -1,7 +1,9 @@
-import { t } from "@lingui/core/macro";
 import type { Stale } from "../offline/change.ts";
 
-/** An answer that is not a success, or no answer at all, as it can be shown to people. */
+/**
+ * An answer that is not a success, or no answer at all, as it can be shown to people: in English, as the service speaks. Whatever
+ * shows it says it in the language of the dashboard, for which `server-messages/sentences/problems.ts` has the sentences of this file.
+ */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string | null;
@@ -48,20 +50,20 @@ function wordsFor(status: number): { readonly message: string; readonly hint: st
   switch (status) {
     case 413:
       return {
-        message: t`This is more than the server takes at once.`,
-        hint: t`Make it shorter and try again.`,
+        message: "This is more than the server takes at once.",
+        hint: "Make it shorter and try again.",
       };
     case 429:
-      return { message: t`The server was asked too often.`, hint: t`Wait a minute and try again.` };
+      return { message: "The server was asked too often.", hint: "Wait a minute and try again." };
     case 502:
       return {
-        message: t`The logbook server cannot be reached.`,
-        hint: t`It may be starting up. Try again in a minute.`,
+        message: "The logbook server cannot be reached.",
+        hint: "It may be starting up. Try again in a minute.",
       };
     case 503:
-      return { message: t`The logbook server is too busy right now.`, hint: t`Try again in a minute.` };
+      return { message: "The logbook server is too busy right now.", hint: "Try again in a minute." };
     case 504:
-      return { message: t`The logbook server did not answer in time.`, hint: t`Try again in a minute.` };
+      return { message: "The logbook server did not answer in time.", hint: "Try again in a minute." };
     default:
       return null;
   }
@@ -70,40 +72,40 @@ function wordsFor(status: number): { readonly message: string; readonly hint: st
 /** The problem of an answer without words. */
 export function wordlessProblem(status: number, statusText: string): ApiProblem {
   const answered = `${status} ${statusText}`.trim();
-  return new ApiProblem(status, wordsFor(status) ?? { message: t`The server answered ${answered}` });
+  return new ApiProblem(status, wordsFor(status) ?? { message: `The server answered ${answered}` });
 }
 
 /** The problem of a network that failed, or of a server that is not there. */
 export function noAnswer(apiUrl: string): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
-    message: navigator.onLine ? t`The logbook server did not answer.` : t`This device is offline.`,
+    message: navigator.onLine ? "The logbook server did not answer." : "This device is offline.",
     hint: navigator.onLine
-      ? t`It may be starting up, or the connection may be too weak right now. Its address is ${apiUrl}.`
-      : t`What this device has kept can still be read.`,
+      ? `It may be starting up, or the connection may be too weak right now. Its address is ${apiUrl}.`
+      : "What this device has kept can still be read.",
   });
 }
 
 /** The problem of a device that cannot keep a picture until the server can be reached. */
 export function noRoom(): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
-    message: t`This device has no room to keep the photo.`,
-    hint: t`Make room on it, or add the photo when the server can be reached.`,
+    message: "This device has no room to keep the photo.",
+    hint: "Make room on it, or add the photo when the server can be reached.",
   });
 }
 
 /** The problem of more pictures than a device keeps. */
 export function tooManyWait(most: number): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
-    message: t`${most} photos wait on this device already.`,
-    hint: t`Add more when they have been sent.`,
+    message: `${most} photos wait on this device already.`,
+    hint: "Add more when they have been sent.",
   });
 }
 
 /** The problem of a line that was sent during an edit, by another window. */
 export function sentMeanwhile(): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
-    message: t`This was sent to the server meanwhile.`,
-    hint: t`Change it again as it is now.`,
+    message: "This was sent to the server meanwhile.",
+    hint: "Change it again as it is now.",
   });
 }
 
@@ -111,8 +113,8 @@ export function sentMeanwhile(): ApiProblem {
 export function problemOf(thrown: unknown): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown;
   return new ApiProblem(NO_ANSWER, {
-    message: t`This page could not read what the server answered.`,
+    message: "This page could not read what the server answered.",
     details: thrown instanceof Error ? thrown.message : String(thrown),
-    hint: t`Reload the page. If that does not help, the dashboard and the server may not be the same version.`,
+    hint: "Reload the page. If that does not help, the dashboard and the server may not be the same version.",
   });
 }

@@ -8,6 +8,7 @@ import { IMPORTS } from "./sentences/imports.ts";
 import { LOGBOOK } from "./sentences/logbook.ts";
 import { MESSAGES } from "./sentences/messages.ts";
 import { PLACES } from "./sentences/places.ts";
+import { PROBLEMS } from "./sentences/problems.ts";
 import { REASONS } from "./sentences/reasons.ts";
 import { SEAS } from "./sentences/seas.ts";
 import { SERVICE } from "./sentences/service.ts";
@@ -17,7 +18,9 @@ const idsOf = (sentences: readonly MessageDescriptor[]) => sentences.map(({ id }
 
 /** The forms of all sentences but the names of places. */
 export const FORMS: ReadonlySet<string> = new Set(
-  [ACCOUNT, ALERTS, BADGES, IMPORTS, LOGBOOK, MESSAGES, REASONS, SEAS, SERVICE, THRESHOLDS].flatMap(idsOf),
+  [ACCOUNT, ALERTS, BADGES, IMPORTS, LOGBOOK, MESSAGES, PROBLEMS, REASONS, SEAS, SERVICE, THRESHOLDS].flatMap(
+    idsOf,
+  ),
 );
 
 /** Finds the form of one of the service's sentences. */
