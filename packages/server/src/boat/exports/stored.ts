@@ -56,7 +56,7 @@ const LOGS_AT_ONCE = 100;
 
 /**
  * The chosen logs in time order, a page at a time, excluding those outside the years 1 to 9999.
- * @throws ApiError 22023 if a track is too long, unless such logs are to be left out
+ * @throws ApiError 22023 if a track is too long, unless such logs are skipped
  */
 export async function* readLogs(
   tx: Tx,
