@@ -1,4 +1,4 @@
-/** The database's notifications while the API runs: the schema or the configuration changed. */
+/** Listens for notifications that the schema or the configuration changed. */
 
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { backoff } from "@wakelog/kit/time/backoff.ts";
@@ -6,13 +6,13 @@ import type { Database } from "../db/database.ts";
 
 const RELOAD_CONFIG = "reload config";
 
-/** Waits between attempts to listen while the database is unreachable, in milliseconds. */
+/** Delays between attempts to listen while the database is unreachable, in milliseconds. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * The database with one notification channel: the configured one, or none. If the server is unreachable, listening is
- * tried again in the background, so that requests get their 503 in the meantime.
+ * The database with one notification channel: the configured one, or none. While the server is unreachable, listening
+ * is retried in the background, so that requests get their 503.
  */
 export function withChannel(
   database: Database,
@@ -56,7 +56,7 @@ async function attempt(
   }
 }
 
-/** Listens as soon as possible; returns null if it was stopped first. */
+/** Listens as soon as possible; null if stopped first. */
 async function listenEventually(
   database: Database,
   channel: string,

@@ -1,9 +1,9 @@
 /**
- * PostgREST's configuration file: lines of `key = value`, comments after `#`. A value is quoted text, a number, a boolean
- * (`true`, `on`, `false`, `off`) or a list of them in brackets, which is read as text with commas.
+ * PostgREST's configuration file: lines of `key = value`, comments after `#`. A value is quoted text, a number, a
+ * boolean (`true`, `on`, `false`, `off`) or a bracketed list of these, which becomes comma-separated text.
  */
 
-/** The contents of a file: values by key, as text, and a sentence for each line that could not be read. */
+/** The contents of a file: values as text by key, and a sentence for each invalid line. */
 export interface FileSettings {
   readonly values: ReadonlyMap<string, string>;
   readonly problems: readonly string[];
@@ -18,7 +18,7 @@ const REST_OF_LINE = /[^\n]*/y;
 
 const ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** Reads a file's text. A line that cannot be read is a problem with its number; the others are still read. */
+/** Parses a file. An invalid line is reported with its number; the other lines are still read. */
 export function parseConfigFile(text: string): FileSettings {
   const values = new Map<string, string>();
   const problems: string[] = [];
@@ -63,7 +63,7 @@ class Reader {
     return true;
   }
 
-  /** One `key = value`, or a sentence about what is wrong with it. */
+  /** One `key = value`, or a sentence that says what is wrong with it. */
   binding(): { readonly key: string; readonly value: string } | string {
     const key = this.take(KEY);
     if (key === null) return "a key was expected";

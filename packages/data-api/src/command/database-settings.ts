@@ -1,9 +1,9 @@
-/** The API's settings in the database: `pgrst.…` of the login role, or set by a function. */
+/** API settings in the database: `pgrst.…` of the login role, or set by a function. */
 import type { Database, Tx } from "../db/database.ts";
 import { ident, join, sql } from "../db/sql.ts";
 import { DATABASE_SETTINGS } from "./settings.ts";
 
-/** Settings of the login role: those for this database win over those for all databases. */
+/** Settings of the login role; those for this database override those for all databases. */
 const ROLE_SETTINGS = sql`
   select distinct on (name) name, value
   from pg_catalog.pg_db_role_setting s,
@@ -14,8 +14,8 @@ const ROLE_SETTINGS = sql`
   order by name, setdatabase desc`;
 
 /**
- * Reads the settings, by their names in a configuration file.
- * @param preConfig a function to call first, which may set more by `set_config`; null for none
+ * Reads the settings, keyed by their names in the configuration file.
+ * @param preConfig a function to call first, which may add settings by `set_config`; null for none
  * @throws ConnectionError, DatabaseError
  */
 export async function readDatabaseSettings(

@@ -1,10 +1,10 @@
-/** The address of the database in the forms that PostgreSQL's programs accept: a URI, or `host=… user=… dbname=…`. */
+/** Database addresses in libpq's two forms: a URI, or `host=… user=… dbname=…`. */
 
 /** One `keyword = value` of a connection string. */
 const PAIR = /\s*([a-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))\s*/y;
 
 /**
- * The address as a URL that the driver accepts, or null if the text is in neither form.
+ * The address as a URL for the driver; null if the text has neither form.
  * @see https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-CONNSTRING
  */
 export function databaseUrl(text: string): string | null {
@@ -22,7 +22,7 @@ export function databaseUrl(text: string): string | null {
     url.searchParams.delete("dbname");
     url.pathname = `/${encodeURIComponent(database)}`;
   }
-  // `require` has libpq's meaning: encrypted, but the certificate is not checked.
+  // `require` as in libpq: encrypted, but the certificate is not checked.
   if (url.searchParams.has("sslmode")) url.searchParams.set("uselibpqcompat", "true");
   return url.href;
 }

@@ -1,4 +1,4 @@
-/** The engine that the settings in force make. When they are read again, another engine takes its place. */
+/** The engine for the current settings; reloading them replaces it. */
 
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { ConfigError } from "@wakelog/kit/settings/config-error.ts";
@@ -12,34 +12,34 @@ import { readDatabaseSettings } from "./database-settings.ts";
 import { engineOf, type ListeningAt } from "./engine-of.ts";
 import type { DataApiSettings, ReadSettings } from "./settings.ts";
 
-/** Waits between attempts to make it, milliseconds. */
+/** Delays between attempts, in milliseconds. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Reads every setting, including those from the database once they are known. */
+/** Reads all settings, including those from the database once known. */
 export type ReadDataApi = (database?: ReadonlyMap<string, string>) => ReadSettings;
 
-/** The settings in force, which others look into. */
+/** The current settings. */
 export interface InForce {
   settings: DataApiSettings;
 }
 
-/** It, and ways to have it made. */
+/** The current engine, and how to rebuild it. */
 export interface EngineInForce {
-  /** It answers 503 until it could be made for the first time. */
+  /** Answers 503 until the first engine is built. */
   readonly engine: Engine;
   /**
-   * Tries once to read the settings and to make the engine. The former settings stay in force if it fails.
-   * @returns whether no further attempt is needed: this one worked, or the settings must be corrected first
+   * Tries once to read the settings and build the engine. If this fails, the old settings stay in force.
+   * @returns whether no further attempt is needed: it worked, or the settings must be corrected first
    */
   settle(): Promise<boolean>;
-  /** Does so after what was asked before, and keeps trying if the database is unreachable. */
+  /** Settles after earlier reloads, and retries while the database is unreachable. */
   reload(): Promise<void>;
 }
 
 /**
- * Makes it on request.
- * @param deps.at where the server listens by now
+ * Builds the engine on request.
+ * @param deps.at the current address of the server
  * @param deps.stopping ends further attempts
  */
 export function engineInForce(deps: {

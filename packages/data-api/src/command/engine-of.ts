@@ -1,4 +1,4 @@
-/** Translates PostgREST's settings into those of the engine. */
+/** Converts PostgREST's settings to engine settings. */
 
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { DATA_API_RELEASE } from "../announced-releases.ts";
@@ -11,7 +11,7 @@ import { databaseUrl } from "./database-url.ts";
 import { databaseLimits } from "./limits.ts";
 import type { DataApiSettings } from "./settings.ts";
 
-/** The options of the pool. The database keeps its own defaults, as it does with PostgREST. */
+/** The pool's options. As with PostgREST, the database keeps its own defaults. */
 export function poolOptions(settings: DataApiSettings, observe: Observe): PoolOptions {
   return {
     url: databaseUrl(settings.dbUri) ?? settings.dbUri,
@@ -26,13 +26,13 @@ export function poolOptions(settings: DataApiSettings, observe: Observe): PoolOp
   };
 }
 
-/** The address in the API's description, unless a proxy's is set. */
+/** The address for the API description, unless a proxy's is set. */
 export interface ListeningAt {
   readonly host: string;
   readonly port: number;
 }
 
-/** Loads the schema and makes the engine that serves it. */
+/** Loads the schema and builds the engine that serves it. */
 export function engineOf(
   settings: DataApiSettings,
   at: ListeningAt,

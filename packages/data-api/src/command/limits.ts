@@ -1,4 +1,4 @@
-/** What a request may cost, as far as the settings limit it. PostgREST has no such limits, so none is set by default. */
+/** Configured limits per request. As in PostgREST, there are none by default. */
 import type { Caller, DatabaseLimits } from "../engine/handlers.ts";
 import type { DataApiSettings } from "./settings.ts";
 
@@ -8,8 +8,8 @@ type LimitSettings = Pick<
 >;
 
 /**
- * Makes the function that returns a caller's limits. Callers without a token share their connections; a caller with a
- * token is known by its `sub` claim, or by its role if it has none.
+ * Returns the function that determines a caller's limits. Callers without a token share their connections; others are
+ * identified by the token's `sub`, or by role without one.
  */
 export function databaseLimits(settings: LimitSettings): (caller: Caller) => DatabaseLimits {
   const { dbAnonRole, dbStatementTimeout, dbAnonStatementTimeout, dbCallerPool, dbAnonPool } = settings;

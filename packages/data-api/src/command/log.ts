@@ -1,9 +1,9 @@
-/** The data API's log: the observations that each level shows. */
+/** The data API's log: which observations appear at which level. */
 import { type Observation, type Observe, printer } from "@wakelog/kit/observe.ts";
 
 export type LogLevel = "crit" | "error" | "warn" | "info";
 
-/** The least level at which an observation is shown. */
+/** The lowest level that shows an observation. */
 function levelOf(o: Observation): LogLevel {
   if (o.kind === "answered") return o.status >= 500 ? "error" : o.status >= 400 ? "warn" : "info";
   if (o.kind === "schema-loaded") return "info";
@@ -13,7 +13,7 @@ function levelOf(o: Observation): LogLevel {
 
 const ORDER: readonly LogLevel[] = ["crit", "error", "warn", "info"];
 
-/** Prints the observations of the level, which is read each time because a reload may change it. */
+/** Prints observations of the current level, which a reload may change. */
 export function dataApiLog(write: (line: string) => void, level: () => LogLevel): Observe {
   const print = printer(write, { format: "pretty", level: "debug" });
   return (o) => {

@@ -1,4 +1,4 @@
-/** The package's own command, `wakelog-data-api [CONFIG]`. */
+/** The package's command, `wakelog-data-api [CONFIG]`. */
 import { ConfigError } from "@wakelog/kit/settings/config-error.ts";
 import { VERSION } from "@wakelog/kit/version.ts";
 import { obeySignals, settingsReader, startAlone, writeToLog } from "./run.ts";
@@ -13,7 +13,7 @@ Serves a PostgreSQL database over HTTP as PostgREST does. Settings come from the
 PGRST_ variables; PGRST_DB_URI says where the database is.
 `;
 
-/** Runs the command; sets the process's exit code. @param args the arguments behind the command's name */
+/** Runs the command and sets the exit code. @param args the command's arguments */
 export async function main(args: readonly string[]): Promise<void> {
   const [first = null] = args;
   if (first === "--help" || first === "-h") process.stdout.write(HELP);

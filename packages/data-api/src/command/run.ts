@@ -1,4 +1,4 @@
-/** Runs the data API as a command does: settings from a file and the environment, signals, a line about where it listens. */
+/** Runs the data API as a command: settings from a file and the environment, signals, and a line with its address. */
 
 import { ConfigError } from "@wakelog/kit/settings/config-error.ts";
 import { readTextFile } from "@wakelog/kit/settings/text-file.ts";
@@ -7,23 +7,25 @@ import type { ReadDataApi } from "./engine-in-force.ts";
 import type { DataApi } from "./server.ts";
 import { readSettings } from "./settings.ts";
 
-/** A data API that runs, in one process or several. */
+/** A running data API, in one process or several. */
 export type RunningDataApi = Pick<DataApi, "where" | "adminUrl" | "stop"> & {
-  /** Reads the schema again. */
+  /** Reloads the schema. */
   readonly reloadSchema: () => void;
-  /** Reads the settings again, except those of sockets and pools. */
+  /** Reloads the settings, except those of sockets and pools. */
   readonly reloadSettings: () => void;
   /** Replaces the processes one by one. */
   readonly replace: () => Promise<void>;
 };
 
-/** Writes one line of the log. */
+/** Writes one log line. */
 export type WriteLine = (line: string) => void;
 
-/** Writes to the standard error. */
+/** Writes to standard error. */
 export const writeToLog: WriteLine = (line) => void process.stderr.write(`${line}\n`);
 
-/** Reads the settings each time anew. @param path a configuration file; null for the environment alone */
+/**
+ * Returns a function that reads the current settings. @param path a configuration file; null for the environment alone
+ */
 export function settingsReader(path: string | null): ReadDataApi {
   return (database) =>
     readSettings({
@@ -33,7 +35,7 @@ export function settingsReader(path: string | null): ReadDataApi {
     });
 }
 
-/** Starts the data API in this process. @throws ConfigError if settings are wrong, PortTakenError */
+/** Starts the data API in this process. @throws ConfigError if settings are invalid, PortTakenError */
 export async function startAlone(read: ReadDataApi, write: WriteLine): Promise<RunningDataApi> {
   const { startDataApi } = await import("./server.ts");
   const api = await startDataApi(read, write);
@@ -45,7 +47,10 @@ export async function startAlone(read: ReadDataApi, write: WriteLine): Promise<R
   };
 }
 
-/** Obeys signals from now on: SIGUSR1 and SIGUSR2 reload schema and settings, SIGHUP replaces, SIGINT and SIGTERM stop. */
+/**
+ * Handles signals: SIGUSR1 and SIGUSR2 reload schema and settings, SIGHUP replaces the processes, SIGINT and SIGTERM
+ * stop.
+ */
 export function obeySignals(api: RunningDataApi, write: WriteLine): void {
   process.on("SIGUSR1", () => api.reloadSchema());
   process.on("SIGUSR2", () => api.reloadSettings());
@@ -62,7 +67,7 @@ export function obeySignals(api: RunningDataApi, write: WriteLine): void {
   process.stdout.write(`The data API listens at ${api.where}${admin}\n`);
 }
 
-/** @throws ConfigError with every line that cannot be read */
+/** @throws ConfigError with every invalid line */
 function readConfigFile(path: string): ReadonlyMap<string, string> {
   let text: string;
   try {

@@ -1,6 +1,6 @@
 /**
- * The data API as a server of its own, for any database, with PostgREST's settings. It listens at once and answers 503
- * until the schema has been read; settings and schema can be reloaded.
+ * The data API as a stand-alone server for any database, with PostgREST's settings. It listens at once and answers 503
+ * until the schema is loaded; settings and schema can be reloaded.
  */
 import { chmod, rm } from "node:fs/promises";
 import type { Server } from "node:http";
@@ -23,40 +23,40 @@ import { dataApiLog } from "./log.ts";
 import type { DataApiSettings, ReadSettings } from "./settings.ts";
 
 export interface DataApi {
-  /** Where it listens: a URL, or the path of a socket. */
+  /** Its address: a URL, or the path of a socket. */
   readonly where: string;
   readonly adminUrl: string | null;
-  /** Whether requests can be served. */
+  /** Whether it can serve requests. */
   ready(): Promise<boolean>;
   reloadSchema(): Promise<void>;
-  /** Reads all settings again, except those of sockets and the pool. */
+  /** Reloads all settings, except those of sockets and the pool. */
   reloadSettings(): Promise<void>;
-  /** Takes no more connections; resolves when those that are open have ended. */
+  /** Accepts no more connections; resolves when the open ones have ended. */
   finish(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Largest body in bytes: half of what a JavaScript string can contain. */
+/** Largest body in bytes: half the maximum length of a JavaScript string. */
 const BODY_LIMIT = 268_435_456;
-/** How long running requests, and then the connections to the database, have to finish when the server stops. */
+/** At shutdown: time for running requests, then for database connections, in milliseconds. */
 const STOP_MS = { requests: 5_000, pool: 2_000 } as const;
 
-/** What is different for one of several processes that share the address. */
+/** Options for one of several processes that share the address. */
 export interface Beside {
-  /** How many share the connections to the database. */
+  /** Number of processes that share the database connections. */
   readonly processes: number;
-  /** The port, where the settings leave it open. */
+  /** The port, if the settings leave it open. */
   readonly port: number;
-  /** Where the shares of callers are counted. */
+  /** Counts callers' shares of the pool. */
   readonly shares: Gate;
-  /** Makes the instruments' observations known to the first process. */
+  /** Reports observations to the first process. */
   readonly observe: (instruments: Instruments) => Observe;
 }
 
 /**
  * Starts the server.
- * @param beside null if it is the only process, which then has the admin server too
- * @throws ConfigError if settings are wrong, PortTakenError
+ * @param beside null for a single process, which also runs the admin server
+ * @throws ConfigError if settings are invalid, PortTakenError
  */
 export async function startDataApi(
   read: ReadDataApi,
@@ -78,7 +78,7 @@ export async function startDataApi(
     }
   };
   warn(first);
-  // Those of sockets and the pool stay as they were read first.
+  // Settings of sockets and the pool keep their first values.
   const { settings } = first;
   const pool = connectPostgres({
     ...poolOptions(settings, observe),
@@ -110,7 +110,7 @@ export async function startDataApi(
     port: beside?.port ?? settings.serverPort,
   };
   try {
-    // The others answer until this one can; only if it cannot at once, it keeps trying while it answers 503.
+    // The other processes answer until this one is ready. If it is not ready at once, it retries and answers 503.
     const isSet = beside !== null && (await settle());
     const api = createApiServer(
       engine,
@@ -142,7 +142,7 @@ export async function startDataApi(
   }
 }
 
-/** The server of operations; null if the settings name no port. */
+/** Opens the admin server; null if the settings have no port for it. */
 export async function openAdmin(
   { adminServerPort, serverHost }: DataApiSettings,
   ready: () => Promise<boolean>,
@@ -165,7 +165,7 @@ export async function openAdmin(
   return { url: `http://localhost:${port}`, close };
 }
 
-/** How many connections one of several processes has: all together never more than the setting allows. */
+/** The connections of one of several processes: together they never exceed the setting. */
 function poolOfOne({ dbPool }: DataApiSettings, processes: number): number {
   return Math.max(1, Math.floor(dbPool / processes));
 }
@@ -182,7 +182,7 @@ function apiOptions(settings: () => DataApiSettings, observe: ApiServerOptions["
     translate: (input) => {
       const name = settings().serverTraceHeader;
       if (name === null) return { input, answer: (output) => output };
-      // A request without the header gets it back empty, so that a proxy can rely on it.
+      // A missing header is returned empty, so that a proxy can rely on it.
       const trace = input.headers[name.toLowerCase()] ?? "";
       return { input, answer: (output) => ({ ...output, headers: [...output.headers, [name, trace]] }) };
     },
@@ -203,7 +203,7 @@ async function listenAt(
   const { serverUnixSocket: path, serverHost } = settings;
   const serverPort = beside?.port ?? settings.serverPort;
   if (path !== null) {
-    // One that others listen on already must stay.
+    // Keep a socket that other processes listen on.
     if (beside === null) await removeSocket(settings);
     await listening(server, { path });
     await chmod(path, Number.parseInt(settings.serverUnixSocketMode, 8));
@@ -220,7 +220,7 @@ async function listenAt(
   return { shown: `http://${host.includes(":") ? `[${host}]` : host}:${port}`, port };
 }
 
-/** Removes a socket that an earlier run has left. */
+/** Removes a socket left by an earlier run. */
 export async function removeSocket({ serverUnixSocket: path }: DataApiSettings): Promise<void> {
   if (path !== null) await rm(path, { force: true });
 }

@@ -1,5 +1,5 @@
 /**
- * Every setting of the data API, once, by PostgREST's names. Precedence: the login role's settings in the database, the
+ * All settings of the data API, by PostgREST's names. Precedence: the login role's settings in the database, the
  * environment, the file, the default. All problems are reported at once.
  */
 
@@ -10,7 +10,7 @@ import { createAuthenticator } from "../engine/caller/caller.ts";
 import { databaseUrl } from "./database-url.ts";
 
 const PORT = [0, 65_535] as const;
-/** The longest wait of a timer in Node. */
+/** The longest delay of a timer in Node. */
 const SECONDS = [0, 2_147_483] as const;
 const COUNT = [1, Number.MAX_SAFE_INTEGER] as const;
 const db = { inDatabase: true } as const;
@@ -37,7 +37,7 @@ const SETTINGS = {
     db,
   ),
   dbMaxRows: integer("db-max-rows", null, [0, Number.MAX_SAFE_INTEGER], { ...db, formerly: ["max-rows"] }),
-  // PostgREST does not have these: what estimated counts are based on, and what a request may cost.
+  // Not in PostgREST: the basis of estimated counts, and limits.
   dbCountEstimates: choice("db-count-estimates", "own", ["own", "planner"], db),
   dbAnswerRows: integer("db-answer-rows", null, COUNT, db),
   dbEmbedRepeats: integer("db-embed-repeats", null, COUNT, db),
@@ -95,7 +95,7 @@ const SETTINGS = {
   logLevel: choice("log-level", "error", ["crit", "error", "warn", "info"]),
 } as const;
 
-/** PostgREST's settings without effect here: former behaviour, and caches that need no tuning. */
+/** PostgREST settings without effect here: legacy behaviour, and caches that need no tuning. */
 const WITHOUT_EFFECT = new Set([
   "db-use-legacy-gucs",
   "db-pool-automatic-recovery",
@@ -106,7 +106,7 @@ const WITHOUT_EFFECT = new Set([
 export type DataApiSettings = {
   readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends Setting<infer T> ? T : never;
 } & {
-  /** Settings that SQL code can read in every transaction, by their full names (`app.settings.…`). */
+  /** Settings for SQL code, available in every transaction, by full name (`app.settings.…`). */
   readonly appSettings: readonly (readonly [string, string])[];
 };
 
@@ -114,22 +114,22 @@ export type DataApiSettings = {
 export interface SettingSources {
   readonly file?: ReadonlyMap<string, string>;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** The database's settings, by their names in a file. */
+  /** The database's settings, by their names in the file. */
   readonly database?: ReadonlyMap<string, string>;
 }
 
 export interface ReadSettings {
   readonly settings: DataApiSettings;
-  /** One sentence for each name that is not a setting. */
+  /** One sentence for each unknown name. */
   readonly warnings: readonly string[];
 }
 
-/** The names of the settings that the database may contain. */
+/** Settings that the database may contain. */
 export const DATABASE_SETTINGS: readonly string[] = settingsOf(SETTINGS)
   .filter(({ inDatabase }) => inDatabase === true)
   .map(({ name }) => name);
 
-/** Every setting as the documentation lists it: its name, former names, default, and whether the database may set it. */
+/** All settings for the documentation: name, former names, default, and whether the database may set them. */
 export function describeDataApiSettings(): readonly Omit<Setting<unknown>, "read" | "unset">[] {
   return settingsOf(SETTINGS);
 }
@@ -156,16 +156,16 @@ export function readSettings(sources: SettingSources): ReadSettings {
   return { settings: Object.freeze({ ...values, appSettings: others.filter(isForSql) }), warnings };
 }
 
-/** The names under which a setting may be written, the newest first. */
+/** All names of a setting, newest first. */
 function namesOf({ name, formerly = [] }: Setting<unknown>): readonly string[] {
   return [name, ...formerly];
 }
 
-/** Every setting from the sources, by its name in a file; stronger sources replace weaker ones. */
+/** All settings by name in the file; stronger sources override weaker ones. */
 function gather({ file, environment = {}, database }: SettingSources): Map<string, string> {
   const written = new Map(file);
   const put = (name: string, value: string): void => {
-    // A former name in a stronger source must win over the current name in a weaker one.
+    // A former name in a stronger source overrides the current name in a weaker one.
     for (const names of settingsOf(SETTINGS).map(namesOf)) {
       if (names.includes(name)) for (const one of names) written.delete(one);
     }
@@ -188,7 +188,7 @@ function exposedSchemas(given: string): Reading<readonly string[]> {
   return value.length === 0 ? { problem: "must name a schema" } : { value };
 }
 
-/** Why tokens cannot be verified with this secret and path; null if they can. */
+/** Why this secret and claim path cannot verify tokens; null if they can. */
 function secretProblem(secret: string | null, secretIsBase64: boolean, roleClaimKey: string): string | null {
   try {
     createAuthenticator({ secret, secretIsBase64, roleClaimKey, anonymousRole: null });

@@ -1,14 +1,14 @@
-/** For operators, apart from the API: whether the service is alive, whether it is ready, and its measurements. */
+/** The operators' port: liveness, readiness and metrics. */
 import type { Server } from "node:http";
 import { createPlainServer, jsonPage, NOTHING_THERE } from "./plain-server.ts";
 import type { TimeLimits } from "./time-limits.ts";
 
-/** Builds the operations server. */
+/** Builds the admin server. */
 export function createAdminServer(options: {
   readonly limits: TimeLimits;
-  /** Why requests cannot be served now, writes included; null if they can. */
+  /** Why requests, including writes, cannot be served now; null if they can. */
   readonly unready: () => Promise<string | null>;
-  /** The service's measurements, for Prometheus. */
+  /** Metrics for Prometheus. */
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
 }): Server {
   const { limits, unready, metrics } = options;

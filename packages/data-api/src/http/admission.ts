@@ -1,32 +1,32 @@
-/** What a request may cost, known from its headers before its body is read. */
+/** A request's limits, known from its headers before its body is read. */
 import type { EngineInput } from "../engine/engine.ts";
 
-/** How a request is let in. */
+/** The terms for a request. */
 export interface Admitted {
-  /** Largest body after decompression, bytes. */
+  /** Largest body after decompression, in bytes. */
   readonly bodyBytes: number;
-  /** Requests a minute under one key; null if they are not counted. */
+  /** Rate limit per key and minute; null if requests are not counted. */
   readonly perMinute: number | null;
-  /** The key under which the request is counted. */
+  /** The key for the rate limit. */
   readonly counted: string;
-  /** Under whose name the answer is held until it was taken. */
+  /** The key for counting the answer until the client has received it. */
   readonly holder: string;
-  /** Who sent it, if that was looked up; rejects as the engine would. */
+  /** The caller, if already authenticated; rejects as the engine would. */
   readonly caller?: NonNullable<EngineInput["caller"]>;
 }
 
-/** Decides by the headers, with names in lower case, and the peer's address. Never rejects. */
+/** Decides by the headers (names in lower case) and the peer's address. Never rejects. */
 export type Admit = (headers: Readonly<Record<string, string>>, address: string) => Promise<Admitted>;
 
-/** Browsers send a preflight before most requests of a page; answering one costs next to nothing. */
+/** Browsers send a preflight before most requests of a page; it costs next to nothing. */
 const PREFLIGHTS_PER_MINUTE = 6_000;
 
-/** Admits every request on the same terms, with bodies of at most `bodyBytes`, and counts none. */
+/** Admits all requests equally, with bodies up to `bodyBytes`, uncounted. */
 export function admitAlike(bodyBytes: number): Admit {
   return async (_headers, address) => ({ bodyBytes, perMinute: null, counted: address, holder: address });
 }
 
-/** Preflights are counted separately, so that they do not use up the page's own requests. */
+/** Counts preflights separately, so that they do not use up the page's requests. */
 export function asPreflight(admitted: Admitted): Admitted {
   const perMinute = admitted.perMinute === null ? null : PREFLIGHTS_PER_MINUTE;
   return { ...admitted, perMinute, counted: `preflight ${admitted.counted}` };

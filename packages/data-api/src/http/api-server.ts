@@ -1,4 +1,7 @@
-/** The API's HTTP server: a request in, the engine's answer out. Handles limits, encodings and CORS, without domain logic. */
+/**
+ * The API's HTTP server: passes requests to the engine and returns its answers. Handles limits, encodings and CORS,
+ * without domain logic.
+ */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { ApiError } from "@wakelog/kit/errors.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
@@ -18,35 +21,32 @@ import { TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
 
 /** What the API server needs besides the engine. */
 export interface ApiServerOptions {
-  /** What each request may cost. */
+  /** Determines each request's limits. */
   readonly admit: Admit;
-  /** Counts requests; in this process alone if absent. */
+  /** Counts requests; default: in this process alone. */
   readonly count?: CountRequest;
-  /** Number of proxies in front of the server; the caller's address is counted from the right of X-Forwarded-For. */
+  /** Number of proxies in front of the server; X-Forwarded-For is read from the right. */
   readonly trustProxy: number;
   /** The value of the `Server` header. */
   readonly serverName: string;
-  /**
-   * Whether answers are kept short for thin links: compressed, and not sent again to a client that already has them. True
-   * if absent.
-   */
+  /** Whether to save bandwidth: compress answers, and answer 304 if the client has them. Default: true. */
   readonly thinLinks?: boolean;
   /** Origins from which browsers may send requests; any if absent or null. */
   readonly allowedOrigins?: () => readonly string[] | null;
-  /** Whether they may send cookies and the like; not if absent. */
+  /** Whether they may send credentials such as cookies; default: false. */
   readonly credentials?: boolean;
   readonly observe: Observe;
-  /** Paths to which devices post their recordings, for the measurements; none if absent. */
+  /** Paths to which devices post their data, for the metrics; default: none. */
   readonly ingest?: ReadonlySet<string>;
-  /** Paths that answer with streams of events, or with large files; none if absent. */
+  /** Paths that answer with event streams or large files; default: none. */
   readonly streams?: ReadonlyMap<string, OpenStream>;
-  /** How long clients may take; {@link TIME_LIMITS} if absent. */
+  /** Time limits for clients; default: {@link TIME_LIMITS}. */
   readonly limits?: TimeLimits;
-  /** Counts long answers under the name of whose they are, until they were taken; they are not counted if absent. */
+  /** Counts long answers by holder until they are sent; default: uncounted. */
   readonly hold?: (holder: string, ...answer: Parameters<HoldAnswer>) => ReturnType<HoldAnswer>;
-  /** The Retry-After, in seconds, added to a 503 or 504 that has none; not added if absent. */
+  /** Retry-After in seconds for a 503 or 504 without one; default: none added. */
   readonly retryAfterSeconds?: number;
-  /** Translates the names of existing software in requests and answers; the identity if switched off. */
+  /** Translates names used by existing clients in requests and answers; the identity if switched off. */
   readonly translate: (input: EngineInput) => {
     readonly input: EngineInput;
     readonly answer: (output: HttpOutput) => HttpOutput;
@@ -66,11 +66,11 @@ export function createApiServer(engine: Engine, options: ApiServerOptions): Serv
 }
 
 interface Answered {
-  /** Null if a stream has begun. */
+  /** Null if a stream began. */
   readonly output: HttpOutput | null;
-  /** Whether it is worth measuring; browsers' preflights are not. */
+  /** Whether to measure it; preflights are not. */
   readonly isObserved: boolean;
-  /** Under whose name it is held. */
+  /** The key for counting the answer in memory. */
   readonly holder: string;
 }
 
@@ -96,8 +96,8 @@ class Api {
   /** Answers one request. Never rejects. */
   async serve(request: IncomingMessage, response: ServerResponse, isLast: boolean): Promise<void> {
     const began = performance.now();
-    const told: Header[] = [];
-    const { output, isObserved, holder } = await this.#answer(request, response, told).catch(
+    const extra: Header[] = [];
+    const { output, isObserved, holder } = await this.#answer(request, response, extra).catch(
       (error: unknown) => ({
         output: this.#failure(error, request),
         isObserved: true,
@@ -106,11 +106,11 @@ class Api {
     );
     if (output === null) return;
     if (isObserved) this.#observe(request, output, performance.now() - began);
-    await this.#send(request, response, output, { told, isLast, holder });
+    await this.#send(request, response, output, { extra, isLast, holder });
   }
 
-  /** @param told collects the headers that the answer will have, even if it is a refusal */
-  async #answer(request: IncomingMessage, response: ServerResponse, told: Header[]): Promise<Answered> {
+  /** @param extra collects headers for the answer, even if it is a refusal */
+  async #answer(request: IncomingMessage, response: ServerResponse, extra: Header[]): Promise<Answered> {
     const { admit, trustProxy, translate } = this.#options;
     const headers = headersOf(request.headers);
     const ends = endsOf(request, trustProxy);
@@ -118,7 +118,7 @@ class Api {
       this.#origin(request) === undefined ? null : preflight(request, this.#options.credentials === true);
     const found = await admit(headers, ends.address);
     const { perMinute, counted, bodyBytes, holder, caller } = early === null ? found : asPreflight(found);
-    if (perMinute !== null) told.push(...admitted(await this.#count(counted), perMinute));
+    if (perMinute !== null) extra.push(...admitted(await this.#count(counted), perMinute));
     if (early !== null) return { output: early, isObserved: false, holder };
     checkHost(request);
     const target = targetOf(request);
@@ -126,7 +126,7 @@ class Api {
     const body = reads
       ? NOTHING
       : await readBody(request, response, { bytes: bodyBytes, times: this.#limits }).catch(async (fault) => {
-          // A token that is not valid is why less is accepted: that is what its bearer must know.
+          // An invalid token lowers the limit; report the token's error instead.
           await caller;
           throw fault;
         });
@@ -142,11 +142,11 @@ class Api {
     const output =
       stream === undefined
         ? await this.#engine.handle(input)
-        : await stream(input, beginningOf(request, response, this.#always(request, told), this.#limits));
+        : await stream(input, beginningOf(request, response, this.#always(request, extra), this.#limits));
     return { output: output === null ? null : translated(output), isObserved: true, holder };
   }
 
-  /** Whether a client already has an answer is known once it is made, so a HEAD with If-None-Match is handled as a GET. */
+  /** Only the complete answer decides on a 304, so a HEAD with If-None-Match is handled as a GET. */
   #methodOf({ method = "GET", headers }: IncomingMessage): string {
     const asksIfKnown = headers["if-none-match"] !== undefined && this.#options.thinLinks !== false;
     return method === "HEAD" && asksIfKnown ? "GET" : method;
@@ -176,29 +176,29 @@ class Api {
     });
   }
 
-  /** The headers of every answer, and those that were collected in `told`. */
-  #always(request: IncomingMessage, told: readonly Header[]): readonly Header[] {
+  /** The headers of every answer, plus the collected ones. */
+  #always(request: IncomingMessage, extra: readonly Header[]): readonly Header[] {
     return [
       ...this.#opening,
       ...corsHeaders(this.#origin(request), request.method ?? "", this.#options.credentials === true),
-      ...told,
+      ...extra,
     ];
   }
 
-  /** Sends an answer, or an error if it cannot be sent. @param told headers besides the engine's */
+  /** Sends an answer, or an error if it cannot be sent. @param extra headers besides the engine's */
   #send(
     request: IncomingMessage,
     response: ServerResponse,
     output: HttpOutput,
     {
-      told,
+      extra,
       isLast,
       holder,
-    }: { readonly told: readonly Header[]; readonly isLast: boolean; readonly holder: string },
+    }: { readonly extra: readonly Header[]; readonly isLast: boolean; readonly holder: string },
   ): Promise<void> {
     const { thinLinks, retryAfterSeconds, hold } = this.#options;
     const how: SendOptions = {
-      headers: this.#always(request, told),
+      headers: this.#always(request, extra),
       thinLinks: thinLinks !== false,
       retryAfterSeconds: retryAfterSeconds ?? null,
       isLast,
@@ -211,7 +211,7 @@ class Api {
 
 const NOTHING = Buffer.alloc(0);
 
-/** The answer to input that is not a valid request. */
+/** The answer to invalid input. */
 function toBadInput(error: ClientError, engine: Engine): HttpOutput | Promise<HttpOutput> {
   const start = error.rawPacket instanceof Buffer ? error.rawPacket.toString("latin1", 0, 1024) : "";
   const [, method, target = "/"] = /^([\w!#$%&'*+.^`|~-]+) (\S+) /.exec(start) ?? [];
@@ -219,7 +219,7 @@ function toBadInput(error: ClientError, engine: Engine): HttpOutput | Promise<Ht
   return isMethod ? unknownMethod(method, target, engine) : refusalOf(error);
 }
 
-/** The engine's answer to a method that Node does not know. */
+/** The engine's answer to a method unknown to Node. */
 function unknownMethod(method: string, target: string, engine: Engine): Promise<HttpOutput> {
   // CONNECT names an authority instead of a path; any path will do.
   const path = target.startsWith("/") ? target.replace(/\?.*$/s, "") : "/-";

@@ -1,14 +1,14 @@
-/** Closes a server in time, whatever its clients do. */
+/** Closes a server within a time limit, whatever its clients do. */
 import type { Server } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
 
-/** Stops listening and waits for running requests, at most for the grace period; then cuts the connections. */
+/** Stops listening, waits for running requests up to the grace period, then cuts the connections. */
 export type CloseServer = (graceMs: number) => Promise<void>;
 
-/** How often connections that have become idle are closed in the meantime. */
+/** How often newly idle connections are closed meanwhile, in milliseconds. */
 const SWEEP_MS = 100;
 
-/** Prepares a server to be closed. Must be called before it listens. */
+/** Prepares a server for closing. Must be called before it listens. */
 export function closerOf(server: Server): CloseServer {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -22,7 +22,7 @@ export function closerOf(server: Server): CloseServer {
       for (const socket of sockets) socket.destroy();
     }, graceMs);
     try {
-      // A server that never listened reports that as an error, but is closed as well.
+      // Node reports an error for a server that never listened, but closes it as well.
       await new Promise<void>((closed) => server.close(() => closed()));
     } finally {
       clearInterval(sweep);
@@ -32,12 +32,11 @@ export function closerOf(server: Server): CloseServer {
 }
 
 /**
- * Takes no more connections and lets those that are open end by themselves: each answer says that it is the last one, and an
- * unused connection ends when it has been idle for too long. So no client ever sends a request into a connection that is
- * being closed.
+ * Stops accepting connections and lets open ones end: each answer announces that it is the last, and idle connections
+ * time out. No client ever sends a request into a closing connection.
  * @returns when all have ended
  */
 export function finishConnections(server: Server): Promise<void> {
-  // The HTTP server's own method closes idle connections at once.
+  // HTTP's own `close` ends idle connections at once.
   return new Promise((ended) => void NetServer.prototype.close.call(server, () => ended()));
 }

@@ -1,6 +1,6 @@
 /**
- * Cross-origin rules: any origin is allowed, without cookies where access depends on a token alone; the data API allows
- * cookies as well, as programs that it takes the place of read them.
+ * Cross-origin rules: any origin is allowed, without cookies where only a token grants access. The data API also allows
+ * cookies, as PostgREST does.
  */
 import type { IncomingMessage } from "node:http";
 import type { HttpOutput } from "../engine/engine.ts";
@@ -10,20 +10,20 @@ const EXPOSED =
 const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "HEAD"];
 const ALWAYS_ALLOWED = "Accept, Accept-Language, Content-Language";
 
-/** The most characters of an origin: a scheme, a name of at most 253 characters, and a port. */
+/** Longest origin: a scheme, a name of at most 253 characters, and a port. */
 const MOST_OF_ORIGIN = 300;
-/** The most characters of the names of headers that a preflight asks for; an answer to more names none. */
+/** Longest list of header names in a preflight; the answer to a longer one names none. */
 const MOST_OF_NAMES = 4_096;
 
-/** The origin of a cross-origin request, if it is one and is allowed; null allows every origin. */
+/** The origin to allow for a cross-origin request, if any; a null list allows all. */
 export function allowedOrigin(origin: string, allowed: readonly string[] | null): string | undefined {
   if (origin.length > MOST_OF_ORIGIN) return undefined;
   return allowed === null || allowed.includes(origin) ? origin : undefined;
 }
 
 /**
- * The preflight response; null if the request is not a preflight, by which a browser asks what it may send.
- * @param credentials whether cookies and the like may be sent too
+ * The answer to a preflight; null for other requests.
+ * @param credentials whether credentials such as cookies are allowed
  * @see https://fetch.spec.whatwg.org/#cors-preflight-request
  */
 export function preflight({ method, headers }: IncomingMessage, credentials: boolean): HttpOutput | null {
@@ -46,7 +46,7 @@ export function preflight({ method, headers }: IncomingMessage, credentials: boo
   };
 }
 
-/** Headers of every answer to a browser's cross-origin request. An OPTIONS that is not a preflight gets none. */
+/** Headers of every answer to a cross-origin request. An OPTIONS other than a preflight gets none. */
 export function corsHeaders(
   origin: string | undefined,
   method: string,

@@ -1,4 +1,4 @@
-/** What every port has in common: Node's server with our limits, and a clear answer to anything that is not a valid request. */
+/** Common to all ports: Node's server with our limits, and clear answers to malformed requests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { HttpOutput } from "../engine/engine.ts";
 import { URL_LIMIT } from "./request/head.ts";
@@ -10,11 +10,11 @@ export interface Port {
   readonly limits: TimeLimits;
   /** The value of the `Server` header; null for none. */
   readonly serverName: string | null;
-  /** Answers a request. Never rejects. @param isLast whether the connection is closed after the answer */
+  /** Answers a request. Never rejects. @param isLast whether the connection closes after the answer */
   serve(request: IncomingMessage, response: ServerResponse, isLast: boolean): Promise<void>;
-  /** The answer to anything that is not a valid request. */
+  /** The answer to a malformed request. */
   refuse(error: ClientError): HttpOutput | Promise<HttpOutput>;
-  /** The answer to a CONNECT to that authority; without it the connection is closed. */
+  /** The answer to a CONNECT to that authority; without it, the connection is closed. */
   connect?(authority: string): Promise<HttpOutput>;
 }
 
@@ -29,14 +29,14 @@ export function createHttpServer(port: Port): Server {
       headersTimeout: limits.headersMs,
       connectionsCheckingInterval: checkIntervalMs(limits.headersMs),
       keepAliveTimeout: limits.idleMs,
-      // Bodies have limits of their own, and answers may take as long as the database.
+      // Bodies have their own limits, and answers may take as long as the database.
       requestTimeout: 0,
-      // Node would refuse such a request without a message; `checkHost` gives one.
+      // Node would refuse without a message; `checkHost` sends one.
       requireHostHeader: false,
     },
     serve,
   );
-  // The client is asked for its body once it is known who it is and how large the body may be.
+  // Ask for the body only once the caller and its limit are known.
   server.on("checkContinue", serve);
   // Without a listener, Node would answer 417 without a message.
   server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
@@ -49,7 +49,7 @@ export function createHttpServer(port: Port): Server {
     if (!isGone(error, socket)) answerOnSocket(socket, await port.refuse(error), serverName);
   });
   server.on("connect", async ({ url = "/" }: IncomingMessage, socket) => {
-    // Node does not handle this socket's errors, and an error event without a listener would end the process.
+    // Node does not handle this socket's errors, and an unhandled error event would end the process.
     socket.on("error", () => socket.destroy());
     const output = await port.connect?.(url);
     if (output === undefined) socket.destroy();

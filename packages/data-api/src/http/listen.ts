@@ -1,18 +1,18 @@
-/** Listens on a port; if that is not possible, the error names the setting that changes it, and who has the port. */
+/** Listens on a port. On failure, the error names the setting to change and the process that holds the port. */
 import { once } from "node:events";
 import type { Server as HttpServer } from "node:http";
 import type { Server } from "node:net";
 import { holderOf, type PortHolder } from "@wakelog/kit/port-holder.ts";
 
-/** Where something listens. */
+/** An address to listen on. */
 export interface Place {
-  /** What it is, for people: `the API`. */
+  /** What listens there, for messages: `the API`. */
   readonly what: string;
   readonly host: string;
   readonly port: number;
-  /** The setting of the port. */
+  /** The name of the port's setting. */
   readonly setting: string;
-  /** The setting of the host. */
+  /** The name of the host's setting. */
   readonly hostSetting: string;
 }
 
@@ -33,8 +33,8 @@ export class PortTakenError extends Error {
 
 /**
  * Listens on a host and port.
- * @returns the port: the one requested, or a free one for 0
- * @throws PortTakenError naming the setting and who has the port, or Error naming the setting
+ * @returns the port: the requested one, or a free one for 0
+ * @throws PortTakenError naming the setting and the port's holder, or Error naming the setting
  */
 export async function listen(server: Server | HttpServer, at: Place): Promise<number> {
   try {
@@ -69,7 +69,7 @@ async function explained(at: Place, cause: unknown): Promise<unknown> {
   }
 }
 
-/** Listens on a port or on a Unix socket. @throws the operating system's error */
+/** Listens on a port or a Unix socket. @throws the operating system's error */
 export async function listening(
   server: Server | HttpServer,
   at: { readonly host: string; readonly port: number } | { readonly path: string },
@@ -78,7 +78,7 @@ export async function listening(
   await once(server, "listening");
 }
 
-/** The URL at which a server that listens on a host and port can be opened on this machine. */
+/** The URL on this machine of a server that listens on a host and port. */
 export function urlOf(host: string, port: number): string {
   const name = host === "127.0.0.1" || host === "0.0.0.0" || host === "::" ? "localhost" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;

@@ -1,4 +1,4 @@
-/** A server for files and measurements: without bodies or a database of its own, but with the API's limits and headers. */
+/** A server for files and metrics: no bodies and no database, but the API's limits and headers. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { HttpOutput } from "../engine/engine.ts";
 import type { Header } from "../engine/response/http-output.ts";
@@ -8,13 +8,15 @@ import { checkHost, targetOf } from "./request/head.ts";
 import { refusal, refusalOf } from "./socket-answer.ts";
 import type { TimeLimits } from "./time-limits.ts";
 
-/** What a plain server serves. */
+/** What the server serves. */
 export interface PlainPages {
   /** Headers of every answer. */
   readonly headers: (request: IncomingMessage) => readonly Header[];
-  /** The answer to a GET or HEAD. @throws ApiError */
+  /** Answers a GET or HEAD. @throws ApiError */
   readonly page: (path: string, request: IncomingMessage) => Promise<HttpOutput>;
-  /** Hands a request to another server. @returns whether it has, or the answer to any method while that is not there yet */
+  /**
+   * Passes a request to another server. @returns true if passed on, or the answer to send while that server is starting
+   */
   readonly handOn?: (request: IncomingMessage, response: ServerResponse) => boolean | HttpOutput;
 }
 
@@ -46,5 +48,5 @@ export function jsonPage(status: number, value: unknown, headers: readonly Heade
   return { status, headers: [type, ...headers], body: JSON.stringify(value) };
 }
 
-/** The answer if there is nothing at an address: 404. */
+/** The answer for an unknown address: 404. */
 export const NOTHING_THERE: HttpOutput = jsonPage(404, { message: "There is nothing at this address" });

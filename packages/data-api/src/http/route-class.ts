@@ -1,4 +1,4 @@
-/** The coarse purpose of a request: measuring by path would make a time series for every path. */
+/** Coarse classes of requests: metrics by path would create a time series for every path. */
 
 export type RouteClass = "read" | "write" | "rpc" | "ingest" | "document" | "other";
 
@@ -8,7 +8,7 @@ const WRITES = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 /**
  * The class of a request.
  * @param path without the query
- * @param ingest paths to which devices post their recordings
+ * @param ingest paths to which devices post their data
  */
 export function routeClass(
   method: string,

@@ -1,4 +1,4 @@
-/** Answers to input that never becomes a request: text that is not HTTP, headers that are too long or too slow, CONNECT. */
+/** Answers to input that never becomes a request: invalid HTTP, headers that are too long or too slow, CONNECT. */
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { ApiError } from "@wakelog/kit/errors.ts";
@@ -6,7 +6,7 @@ import type { HttpOutput } from "../engine/engine.ts";
 import { errorAnswer } from "../engine/response/error-answer.ts";
 import { tooSlow } from "./time-limits.ts";
 
-/** The error that Node reports for such a connection. */
+/** Node's error for such a connection. */
 export type ClientError = Error & { readonly code: string; readonly rawPacket?: unknown };
 
 const HEAD_TOO_LONG = new ApiError({
@@ -21,13 +21,13 @@ const NOT_EXPECTED = new ApiError({
   message: "The only Expect header that is understood is 100-continue",
 });
 
-/** How long the other side has to close its half of the connection. */
+/** How long the client has to close its half of the connection, in milliseconds. */
 const LINGER_MS = 1_000;
 
 const UNEXPECTED = new ApiError({ code: "XX000", status: 500, message: "The service failed unexpectedly" });
 
 /**
- * An error outside the engine as an answer; the status line has the usual phrase. Nothing of a fault is shown.
+ * An error outside the engine as an answer; the status line has the standard phrase. Internal details are not shown.
  * @param headersOnly for HEAD: omits the body
  */
 export function refusal(error: unknown, headersOnly = false): HttpOutput {
@@ -36,15 +36,15 @@ export function refusal(error: unknown, headersOnly = false): HttpOutput {
   return { status, headers, body };
 }
 
-/** The answer to an error of the connection. */
+/** The answer to a connection error. */
 export function refusalOf(error: ClientError): HttpOutput {
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return refusal(tooSlow("headers"));
   return refusal(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP, isHead(error));
 }
 
 /**
- * Whether HEAD was asked, whose answer has no content (RFC 9110, section 9.3.2). Of a request that comes in pieces only
- * the piece with the fault is known.
+ * Whether the request is a HEAD, whose answer has no content (RFC 9110, section 9.3.2). Of a fragmented request, only
+ * the fragment with the error is known.
  */
 const isHead = ({ rawPacket }: ClientError): boolean =>
   Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString("latin1") === "HEAD ";
@@ -54,12 +54,12 @@ export function expectationRefused(): HttpOutput {
   return refusal(NOT_EXPECTED);
 }
 
-/** Whether the client has gone. */
+/** Whether the client has disconnected. */
 export function isGone(error: ClientError, socket: Duplex): boolean {
   return error.code === "ECONNRESET" || socket.destroyed || !socket.writable;
 }
 
-/** Writes an answer directly on the socket and closes it, whatever the other side does. */
+/** Writes an answer directly to the socket and closes it, whatever the client does. */
 export function answerOnSocket(
   socket: Duplex,
   { status, headers, body }: HttpOutput,
@@ -81,8 +81,8 @@ export function answerOnSocket(
 }
 
 /**
- * Has the connection closed after an answer that comes before the end of the body: what the client still sends is read
- * for a while, and forgotten.
+ * Closes the connection after an answer sent before the end of the body; for a while, further input is read and
+ * discarded.
  */
 export function lingerOn(request: IncomingMessage): void {
   const { socket } = request;
@@ -94,7 +94,7 @@ export function lingerOn(request: IncomingMessage): void {
   };
 }
 
-/** A connection that is closed with input unread is reset, and the answer may be lost with it. */
+/** Closing with unread input resets the connection, and the answer may be lost with it. */
 function destroyLater(socket: Duplex): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once("close", () => clearTimeout(timer));

@@ -1,7 +1,7 @@
-/** How long a client may take, so that unused or abused connections do not accumulate. */
+/** Time limits for clients, so that unused or abused connections do not accumulate. */
 import { ApiError } from "@wakelog/kit/errors.ts";
 
-/** Times in milliseconds, unless they say otherwise. */
+/** In milliseconds unless stated otherwise. */
 export interface TimeLimits {
   /** For all headers of a request, from the start of the connection or the request's first byte. */
   readonly headersMs: number;
@@ -9,17 +9,17 @@ export interface TimeLimits {
   readonly stallMs: number;
   /** For a whole body. */
   readonly bodyMs: number;
-  /** Between two requests on a connection that is kept alive. */
+  /** Between two requests on a keep-alive connection. */
   readonly idleMs: number;
-  /** For taking nothing of an answer at its beginning. */
+  /** Longest initial delay in receiving an answer. */
   readonly answerMs: number;
-  /** Least pace at which an answer is taken from then on, on average. Streams of events have none. */
+  /** Minimum average pace of receiving an answer after that. Does not apply to event streams. */
   readonly answerBytesPerSecond: number;
 }
 
 /**
- * A boat on a weak link sends slowly, but it sends, and takes a kilobyte a second where there is hardly any network. Idle
- * connections outlast the minute between two of its posts.
+ * Boats on weak links are slow, but send steadily, and receive a kilobyte a second with hardly any network. Idle
+ * connections outlast the minute between two posts of a boat.
  */
 export const TIME_LIMITS: TimeLimits = {
   headersMs: 60_000,
@@ -30,15 +30,15 @@ export const TIME_LIMITS: TimeLimits = {
   answerBytesPerSecond: 512,
 };
 
-/** The longest interval between two checks of the connections; a limit may be exceeded by that much. */
+/** Longest interval between connection checks; limits may be exceeded by that much. */
 const LONGEST_INTERVAL_MS = 1_000;
 
-/** The interval between checks that keeps a limit to within a tenth. */
+/** The check interval that enforces a limit to within a tenth. */
 export function checkIntervalMs(limitMs: number): number {
   return Math.min(LONGEST_INTERVAL_MS, Math.ceil(limitMs / 10));
 }
 
-/** 408: part of the request took too long. The connection is closed after the answer. @param what `headers` or `body` */
+/** 408: part of the request took too long. Closes the connection. @param what `headers` or `body` */
 export function tooSlow(what: string): ApiError {
   return new ApiError({
     code: "PT408",

@@ -1,10 +1,10 @@
-/** The dashboard's built files: found once, read when they are asked for, compressed once. */
+/** The dashboard's built files: found once, read on request, compressed once. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import { compressed, isCompressible } from "./answer/compression.ts";
 
-/** A file that can be served. */
+/** A file to serve. */
 export interface WebFile {
   /** The value of Content-Type. */
   readonly type: string;
@@ -12,17 +12,17 @@ export interface WebFile {
   readonly tag: string;
   /** Its length in bytes. */
   readonly size: number;
-  /** Whether its name carries a hash of its content. */
+  /** Whether its name contains a content hash. */
   readonly isHashed: boolean;
   /** Its bytes. */
   read(): Promise<Buffer>;
-  /** Some of its bytes. @param to the last of them, within the file */
+  /** Some of its bytes. @param to the last byte, within the file */
   readPart(from: number, to: number): Promise<Buffer>;
-  /** Its bytes in a coding, or null if it is not worth compressing. Only these are kept in memory. */
+  /** Its bytes in a coding; null if not worth compressing. Only these are cached in memory. */
   readCoded(coding: string): Promise<Buffer | null>;
 }
 
-/** Files that the build has compressed already end with this, after the name of the file. */
+/** Suffix of files that the build has compressed. */
 const PREPARED = ".br";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** Every file below a folder, by its path from there, such as `/assets/index.js`. No other path leads to a file. */
+/** All files below a folder, by path, such as `/assets/index.js`. No other path leads to a file. */
 export function webFiles(folder: string): ReadonlyMap<string, WebFile> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true });
   return new Map(
@@ -52,10 +52,10 @@ export function webFiles(folder: string): ReadonlyMap<string, WebFile> {
   );
 }
 
-/** Parts up to this many bytes are read for each request; larger ones are cut from the whole file. */
+/** Parts up to this size are read per request; larger ones are cut from the whole file. */
 const SMALL_PART_BYTES = 262_144;
 
-/** Reads a file once for all who are sent it at the same time: the map has many megabytes, and clients may be slow. */
+/** Reads a file once for concurrent requests: the map has many megabytes, and clients may be slow. */
 function shared(path: string): () => Promise<Buffer> {
   let inUse: WeakRef<Buffer> | null = null;
   let reading: Promise<Buffer> | null = null;
@@ -102,7 +102,7 @@ function webFile(path: string, isHashed: boolean): WebFile {
     readCoded(coding) {
       const known = coded.get(coding) ?? compress(coding);
       coded.set(coding, known);
-      // After a failure, the next request tries again.
+      // Retry after a failure.
       known.catch(() => coded.delete(coding));
       return known;
     },

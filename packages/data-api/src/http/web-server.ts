@@ -1,4 +1,4 @@
-/** Serves the dashboard's files, and tells the dashboard where the API is. */
+/** Serves the dashboard's files and its configuration, with the API's address. */
 import { existsSync } from "node:fs";
 import type { IncomingMessage, RequestListener, Server } from "node:http";
 import { join } from "node:path";
@@ -13,38 +13,38 @@ import { type WebFile, webFiles } from "./web-files.ts";
 const FOREVER = "public, max-age=31536000, immutable";
 
 /**
- * Where the API is at the dashboard's own address. Before they ask another address, browsers ask whether they may: once for
- * each path, which takes a thin link as long as the answer itself.
+ * The API on the dashboard's own origin. For another origin, browsers send a preflight per path, which costs a slow
+ * link as much time as the request.
  */
 const API_PATH = "/api";
-/** A proxy may send the whole address. */
+/** A proxy may send an absolute URL. */
 const BELOW_API = /^(?:[Hh][Tt][Tt][Pp][Ss]?:\/\/[^/?]*)?\/api(?=[/?]|$)\/?/;
 
-/** The operator's own charts, as this server needs them. */
+/** The operator's own charts. */
 export interface Charts {
-  /** The answer to an address; null if it is not one of these. */
+  /** The answer for a path; null if it is not a chart's. */
   answer(path: string): Promise<HttpOutput | null>;
-  /** The servers elsewhere that charts come from, such as `https://tiles.example.org`, as they are known now. */
+  /** The current chart servers elsewhere, such as `https://tiles.example.org`. */
   origins(): Promise<readonly string[]>;
 }
 
 export interface WebServerOptions {
   /** The folder of the built files. */
   readonly folder: string;
-  /** The API's address for browsers; if empty, the page's own host with the API's port. */
+  /** The API's URL for browsers; if empty, the page's host with the API's port. */
   readonly apiUrl: string;
   readonly apiPort: () => number;
-  /** The API, if it is in this process; null until it has started. Without it the dashboard asks `apiUrl` or `apiPort`. */
+  /** The API in this process; null until it has started. Without it, the dashboard uses `apiUrl` or `apiPort`. */
   readonly api?: () => RequestListener | null;
-  /** Whether mail can be sent; null if another process knows. */
+  /** Whether mail can be sent; null if only another process knows. */
   readonly mail: boolean | null;
   readonly limits: TimeLimits;
-  /** The operator's own charts, if there may be any. */
+  /** The operator's own charts; default: none. */
   readonly charts?: Charts;
   /**
-   * Answers what is not a file; null if it does not know the address.
+   * Answers for paths that are not files; null if unknown.
    * @param html the dashboard's page
-   * @param origin where the browser found the dashboard
+   * @param origin the dashboard's origin in the browser
    */
   readonly others?: (
     path: string,
@@ -60,7 +60,7 @@ export function createWebServer(options: WebServerOptions): Server {
     throw new Error(`the dashboard is not built: ${options.folder} has no index.html; run "npm run build"`);
   }
   const files = webFiles(options.folder);
-  /** Servers of charts, as they were known when the page was asked for. */
+  /** Chart servers known when the page was last requested. */
   let chartOrigins: readonly string[] = [];
   return createPlainServer(options.limits, {
     headers: ({ headers, url = "/" }) =>
@@ -71,7 +71,7 @@ export function createWebServer(options: WebServerOptions): Server {
       const { url = "/" } = request;
       if (options.api === undefined || !BELOW_API.test(url)) return false;
       const api = options.api();
-      // To writes too: they would be given up after a 404.
+      // Writes too: clients would drop them after a 404.
       if (api === null) return STARTING;
       request.url = url.replace(BELOW_API, "/");
       api(request, response);
@@ -92,20 +92,20 @@ export function createWebServer(options: WebServerOptions): Server {
   });
 }
 
-/** Whether an address belongs to the dashboard's own router: those of files have an extension. */
+/** Whether a path belongs to the dashboard's router: file paths have an extension. */
 function isPage(path: string): boolean {
   return !/\.[a-z0-9]+$/i.test(path);
 }
 
 /**
- * Whether an address is that of a part of a page, such as a script or a style. What it may do is said by the policy of the
- * page or worker that loads it, and a thin link need not carry that again with each of dozens of parts.
+ * Whether a path is a subresource, such as a script or a style. It is governed by the policy of its page or worker, so
+ * a slow link need not carry the policy with each of dozens of files.
  */
 function isPart(url: string): boolean {
   return url === "/config.json" || /^\/assets\/(?!.*worker)[\w.-]+$/.test(url);
 }
 
-/** Whether the dashboard asks the API at its own address: the default. */
+/** Whether the dashboard uses the API on its own origin: the default. */
 function isOwnApi({ api, apiUrl }: WebServerOptions): boolean {
   return api !== undefined && apiUrl === "";
 }
@@ -114,7 +114,9 @@ const STARTING = jsonPage(503, { message: "The service is starting: try again in
   ["Retry-After", "2"],
 ]);
 
-/** Without a configured address, the page adds path or port to its own host, since the Host header cannot be trusted. */
+/**
+ * Without a configured address, the page adds path or port to its own host, because the Host header cannot be trusted.
+ */
 function configuration(options: WebServerOptions): HttpOutput {
   const { apiUrl, apiPort, mail } = options;
   const path = isOwnApi(options) ? { apiPath: API_PATH } : {};
@@ -141,16 +143,18 @@ async function served(file: WebFile, request: IncomingMessage): Promise<HttpOutp
   };
 }
 
-/** The tag of the bytes as they are stored, without which browsers keep no parts: a hashed name promises the same bytes. */
+/**
+ * A strong tag for the stored bytes, without which browsers keep no parts: a hashed name guarantees identical bytes.
+ */
 function strongTag({ isHashed, tag }: WebFile): string | null {
   return isHashed ? tag.replace(/^W\//, "") : null;
 }
 
-/** A part of a file, and nothing if there is no such part (RFC 9110, section 14). */
+/** A part of a file; empty if there is no such part (RFC 9110, section 14). */
 async function partial(file: WebFile, range: ByteRange): Promise<HttpOutput> {
   const headers = [
     ["Content-Type", file.type],
-    // A part is counted in bytes as they are stored, so it must not be compressed.
+    // Ranges count stored bytes, so the part must not be compressed.
     ["Cache-Control", `${file.isHashed ? FOREVER : "no-cache"}, no-transform`],
     ["ETag", strongTag(file) ?? file.tag],
     ["Accept-Ranges", "bytes"],
@@ -167,8 +171,7 @@ async function partial(file: WebFile, range: ByteRange): Promise<HttpOutput> {
 }
 
 /**
- * What other sites may not do with the dashboard, and browsers may not do unasked. Plain HTTP on a boat's own network is the
- * usual case, so a proxy in front demands HTTPS where there is one.
+ * Security headers. No HSTS: plain HTTP on a boat's network is common, so a proxy in front enforces HTTPS.
  * @see https://owasp.org/www-project-secure-headers/
  */
 const FENCES = [
@@ -195,9 +198,8 @@ function policy(
 ): string {
   return [
     "default-src 'self'",
-    // An injected script could send the token to any other address.
-    // Seamarks, and charts that the operator names, come from elsewhere for those who switched them on: they are drawn from
-    // what is fetched.
+    // Keeps an injected script from sending the token elsewhere. Seamarks and the operator's charts are loaded from
+    // other servers if switched on, and drawn from fetched data.
     `connect-src ${["'self'", ...apiSource(options, host), SEAMARKS, ...chartOrigins].join(" ")}`,
     "img-src 'self' data: blob:",
     "style-src 'self'",
@@ -212,7 +214,7 @@ function policy(
 const HOST_NAME = /^([a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d+)?$/i;
 
 /**
- * The API as a source of the content security policy, where it is not at the page's own address.
+ * The API as a source in the content security policy, if it is on another origin.
  * @param host the Host header; a forged one affects only the browser that sent it
  */
 function apiSource(options: WebServerOptions, host: string | undefined): readonly string[] {

@@ -1,6 +1,6 @@
 /**
- * What a request asks for, before anything is known about the database: the first of the four values that a request
- * becomes. Plain data; the parsers in this folder make it, `plan/` reads it.
+ * The request before anything is known about the database: the first of its four stages. Plain data, produced by the
+ * parsers in this folder and consumed by `plan/`.
  */
 
 import type { JsonValue } from "../handlers.ts";
@@ -122,7 +122,7 @@ export interface Preferences {
   readonly handling?: "strict" | "lenient";
   readonly timezone?: string;
   readonly maxAffected?: number;
-  /** Unknown preferences, as written, in order. */
+  /** Unknown preferences, verbatim, in order. */
   readonly invalid: readonly string[];
 }
 
@@ -138,32 +138,35 @@ export interface Query {
   readonly columns: readonly string[] | null;
   readonly onConflict: readonly string[] | null;
   /**
-   * The arguments of a procedure called by GET: every parameter that is neither reserved (`select`, `order` …) nor a
-   * filter, in order.
+   * The arguments of a procedure called by GET: all parameters that are neither reserved (`select`, `order` …) nor
+   * filters, in order.
    */
   readonly arguments: readonly (readonly [string, string])[];
 }
 
-/** The key of a level in {@link Query.ranges}: its path, each name behind a character that no name contains; the root is `""`. */
+/**
+ * A level's key in {@link Query.ranges}: each name of its path after a character that no name contains; the root is
+ * `""`.
+ */
 export function levelKey(path: readonly string[]): string {
   return path.map((name) => `\0${name}`).join("");
 }
 
-/** The path that {@link levelKey} made a key of. */
+/** The path of a {@link levelKey}. */
 export function levelPath(key: string): readonly string[] {
   return key.split("\0").slice(1);
 }
 
 /** A body, parsed according to its media type. */
 export type Payload =
-  /** JSON as received; `keys` are those of every object, or those of `columns=`. */
+  /** JSON as received; `keys` are the keys of every object, or those of `columns=`. */
   | {
       readonly kind: "json";
       readonly text: string;
       readonly isArray: boolean;
       readonly count: number;
       readonly keys: readonly string[];
-      /** The rows as they came, if a handler judges each of them; otherwise null, and all have the same keys. */
+      /** The rows as received, if a handler judges them one by one; otherwise null, and all rows have the same keys. */
       readonly elements: readonly JsonValue[] | null;
     }
   /** `application/x-www-form-urlencoded` or the query of a GET on a procedure. */
@@ -193,7 +196,7 @@ export interface MediaType {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** A request up to its body, without the headers that only SQL code reads. */
+/** A request without its body and without the headers that only SQL code reads. */
 export interface RequestHead {
   readonly action: Action;
   readonly target: Target;

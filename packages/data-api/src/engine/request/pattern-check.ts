@@ -1,19 +1,19 @@
-/** The patterns of a query, and whether they are accepted. */
+/** Checks whether the patterns of a query are acceptable. */
 import { badPattern, patternsNotOffered } from "../errors/limit-errors.ts";
 import type { Condition, Operation, Query } from "./api-request.ts";
 import { listProblem, patternProblem } from "./pattern.ts";
 
 type Match = Extract<Operation, { kind: "quant" }>;
 
-/** Whether a query has a pattern, of `match` or `imatch`. */
+/** Whether a query uses `match` or `imatch`. */
 export function hasPatterns({ conditions }: Query): boolean {
   return conditions.some(({ value }) => matchesOf(value).length > 0);
 }
 
 /**
  * Checks every pattern of a query.
- * @param isOffered whether the caller may search by patterns at all
- * @throws ApiError 42501 without a token, 2201B if a pattern is not accepted
+ * @param isOffered whether the caller may use patterns at all
+ * @throws ApiError 42501 without a token, 2201B if a pattern is refused
  */
 export function checkPatterns({ conditions }: Query, isOffered: boolean): void {
   for (const { quantifier, value } of conditions.flatMap((one) => matchesOf(one.value))) {

@@ -11,16 +11,16 @@
  * @see https://www.postgresql.org/docs/current/functions-matching.html#POSIX-SYNTAX-DETAILS
  */
 
-/** The most characters of a pattern. */
+/** Most characters of a pattern. */
 export const PATTERN_LENGTH = 200;
-/** The highest number of a counted repetition. */
+/** Highest number in a counted repetition. */
 const PATTERN_REPETITIONS = 32;
 
-/** A list that can be read in one way only: plain elements without spaces, or quoted ones. */
+/** An unambiguous list: plain elements without spaces, or quoted ones. */
 const LIST = /^\{(?:(?:[^{}",\\\s]+|"(?:[^"\\]|\\["\\])*")(?:,(?!\})|(?=\})))*\}$/;
 const ELEMENT = /(?:([^{}",\\\s]+)|"((?:[^"\\]|\\["\\])*)")(?:,|$)/gy;
 
-/** Why a list of patterns for `match(any)` or `match(all)`, as PostgreSQL writes it, is refused; null if it is not. */
+/** Why a list of patterns in PostgreSQL's syntax, for `match(any)` or `match(all)`, is refused; null if accepted. */
 export function listProblem(list: string): string | null {
   if ([...list].length > PATTERN_LENGTH) return LENGTH_SENTENCE;
   if (!LIST.test(list))
@@ -33,7 +33,7 @@ export function listProblem(list: string): string | null {
 
 const LENGTH_SENTENCE = `A pattern of match or imatch can have at most ${PATTERN_LENGTH} characters.`;
 
-/** Why a pattern is refused, as a sentence; null if it is accepted. */
+/** Why a pattern is refused, as a sentence; null if accepted. */
 export function patternProblem(pattern: string): string | null {
   if ([...pattern].length > PATTERN_LENGTH) return LENGTH_SENTENCE;
   const problem = new PatternReader(pattern).read();
@@ -55,10 +55,10 @@ interface Group {
   repeats: boolean;
 }
 
-/** The atom that a quantifier would repeat; null if nothing can be repeated here. */
+/** The atom that a quantifier would repeat; null if there is none. */
 type Atom = { readonly repeats: boolean } | null;
 
-/** Stops the reader. */
+/** Stops the parser. */
 class Refused extends Error {
   readonly problem: Problem;
 
@@ -71,7 +71,7 @@ class Refused extends Error {
 class PatternReader {
   readonly #text: string;
   #at = 0;
-  /** Whitespace and comments between the parts of a pattern are ignored (option `x`). */
+  /** Ignore whitespace and comments between parts (option `x`). */
   #expanded = false;
   readonly #open: Group[] = [{ repeats: false }];
   #atom: Atom = null;
@@ -91,7 +91,7 @@ class PatternReader {
     }
   }
 
-  /** `***=` makes the rest literal, `***:` an ARE; then options may follow, as in `(?i)`. */
+  /** `***=` makes the rest literal, `***:` an ARE; options may follow, as in `(?i)`. */
   #director(): "literal" | "expression" {
     if (this.#take("***=")) return "literal";
     this.#take("***:");
@@ -100,7 +100,7 @@ class PatternReader {
     this.#at += options[0].length;
     let isLiteral = false;
     for (const letter of options[1] ?? "") {
-      // The last of contradictory letters counts.
+      // The last of contradictory options counts.
       if (letter === "b") throw new Refused("unreadable");
       if (letter === "e" || letter === "q") isLiteral = letter === "q";
       if (letter === "x" || letter === "t") this.#expanded = letter === "x";
@@ -154,13 +154,13 @@ class PatternReader {
     return true;
   }
 
-  /** A character that matches itself, or any. */
+  /** A character that matches itself or anything. */
   #plain(length = 1): void {
     this.#at += length;
     this.#atom = { repeats: false };
   }
 
-  /** A part that a quantifier may not follow or would not repeat. */
+  /** A part that a quantifier may not follow or does not repeat. */
   #nothingYet(length: number): void {
     this.#at += length;
     this.#atom = null;
@@ -182,7 +182,7 @@ class PatternReader {
     this.#atom = null;
   }
 
-  /** The group becomes the atom. Its repetitions count as repetitions of the group around it, too. */
+  /** The group becomes the atom. Its repetitions also count for the enclosing group. */
   #close(): void {
     const group = this.#open.pop();
     const around = this.#open.at(-1);
@@ -192,7 +192,7 @@ class PatternReader {
     this.#atom = { repeats: group.repeats };
   }
 
-  /** `*`, `+`, `?` or a count; `?` may follow each of them and makes it non-greedy. */
+  /** `*`, `+`, `?` or a count, each made non-greedy by a following `?`. */
   #quantifier(length: number): void {
     const atom = this.#atom;
     this.#at += length;
@@ -201,11 +201,11 @@ class PatternReader {
     if (atom.repeats) throw new Refused("nested");
     const group = this.#open.at(-1);
     if (group !== undefined) group.repeats = true;
-    // Another quantifier would repeat the repetition.
+    // Another quantifier would repeat a repetition.
     this.#atom = { repeats: true };
   }
 
-  /** `{m}`, `{m,}` or `{m,n}`; a brace before anything but a digit is a brace. */
+  /** `{m}`, `{m,}` or `{m,n}`; a brace before a non-digit is literal. */
   #counted(): void {
     const rest = this.#text.slice(this.#at);
     if (!/^\{\d/.test(rest)) {
@@ -219,11 +219,11 @@ class PatternReader {
     this.#quantifier(all.length);
   }
 
-  /** A backslash and what it escapes. */
+  /** A backslash escape. */
   #escape(): void {
     const next = this.#text.charAt(this.#at + 1);
     if (next === "") throw new Refused("unreadable");
-    // `\0` and `\012` are characters; any other number is, or may be, a back-reference, depending on the number of groups.
+    // `\0` and `\012` are characters; other numbers are, or may be, back-references, depending on the number of groups.
     if (/[1-9]/.test(next)) throw new Refused("reference");
     if (/[AmMyYZ]/.test(next)) {
       this.#nothingYet(2);
@@ -233,7 +233,7 @@ class PatternReader {
     this.#plain(long?.[0].length ?? 2);
   }
 
-  /** `[…]`: a leading `]` is a member, and `[:alpha:]`, `[.-.]` and `[=a=]` have brackets of their own. */
+  /** `[…]`: a leading `]` is a member; `[:alpha:]`, `[.-.]` and `[=a=]` have their own brackets. */
   #bracket(): void {
     const word = /^\[\[:[<>]:\]\]/.exec(this.#text.slice(this.#at));
     if (word !== null) {

@@ -1,4 +1,4 @@
-/** Which of the exposed schemas a request is for. */
+/** Selects the exposed schema that a request is for. */
 import { unacceptableSchema } from "../errors/request-errors.ts";
 
 /** The schema, and whether the answer names it. */

@@ -1,12 +1,12 @@
 /**
- * What queries have in common that differ only in the values of filters and arguments: `id=eq.1` and `id=eq.2`. A value
- * belongs to the shape if its text decides what the query means, or if that is not plain at a glance.
+ * The shape that queries share if they differ only in filter values and arguments: `id=eq.1` and `id=eq.2`. A value is
+ * part of the shape if its text decides what the query means, or if that is not obvious at a glance.
  */
 import { lengthBeforeValue, meansOperation, parseOperation } from "./parameters/filter.ts";
 import { isFilterKey } from "./parameters/query.ts";
 import { decode, SEPARATOR } from "./query-string.ts";
 
-/** The decoded text of a value; of a list, what is between its parentheses, and its elements. */
+/** The decoded text of a value; for a list, the text between its parentheses and its elements. */
 export type Value = string | ListValue;
 
 export interface ListValue {
@@ -15,25 +15,25 @@ export interface ListValue {
   readonly elements: readonly string[];
 }
 
-/** A query taken apart. */
+/** A query split into shape and values. */
 export interface QueryShape {
-  /** The parts joined by `;`, with `&` in the places of values. No part of a query contains either. */
+  /** The parts joined by `;`, with `&` in place of values. No part contains either. */
   readonly text: string;
-  /** In the order of their places. */
+  /** In order of their places. */
   readonly values: readonly Value[];
 }
 
 const EMPTY: QueryShape = { text: "", values: [] };
 const PLACE = "&";
 
-/** A value, and what is before and behind it. */
+/** A value, and the text before and after it. */
 interface Found {
   readonly before: string;
   readonly value: Value;
   readonly behind: string;
 }
 
-/** Takes a query, as sent, apart. */
+/** Splits a query as sent. */
 export function queryShape(query: string): QueryShape {
   if (query === "") return EMPTY;
   const values: Value[] = [];
@@ -52,7 +52,7 @@ export function queryShape(query: string): QueryShape {
   return { text: parts.join(";"), values };
 }
 
-/** The query with these values, one for each place. */
+/** Builds the query with these values, one per place. */
 export function queryOf(shape: string, values: readonly Value[]): string {
   let at = 0;
   return shape.replaceAll(PLACE, () => {

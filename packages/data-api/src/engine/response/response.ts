@@ -26,9 +26,9 @@ export function answerOf(
   const appliedHeader = applied === null ? [] : [["Preference-Applied", applied] as const];
   const profile = request.profiled ? [["Content-Profile", request.schema] as const] : [];
   const status = statusFromSql(executed.status);
-  const told = headersFromSql(executed.headers);
+  const fromSql = headersFromSql(executed.headers);
   if (plan.kind !== "mutation") {
-    checkRange(plan, request, executed, status, [...profile, ...appliedHeader, ...told]);
+    checkRange(plan, request, executed, status, [...profile, ...appliedHeader, ...fromSql]);
   }
   const base =
     plan.kind === "mutation" ? mutationAnswer(plan, request, executed) : rowsAnswer(plan, request, executed);
@@ -40,7 +40,7 @@ export function answerOf(
   ];
   return {
     status: status ?? base.status,
-    headers: overlaid(headers, told),
+    headers: overlaid(headers, fromSql),
     body: request.headersOnly ? null : base.body,
   };
 }

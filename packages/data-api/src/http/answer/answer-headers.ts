@@ -1,17 +1,17 @@
-/** The headers of an answer while it is put together: one of each name, except for cookies. */
+/** The headers of an answer under construction: one per name, except cookies. */
 import type { Header } from "../../engine/response/http-output.ts";
 
-/** Headers that repeat text from the request or the database, and can be as long as that. */
+/** Headers that repeat text from the request or the database, and can be as long. */
 const ECHOES: ReadonlySet<string> = new Set(["content-location", "location", "access-control-allow-headers"]);
 
-/** Clients stop reading at 16 kB of headers (Node.js) or at 8 kB of one line (many proxies). */
+/** Clients limit headers to 16 kB in total (Node.js), many proxies to 8 kB per line. */
 const LONGEST_ECHO = 8_000;
 
-/** Names are compared without regard to case and sent as they were last written. */
+/** Names are compared case-insensitively and sent as last written. */
 export class AnswerHeaders {
   readonly #headers = new Map<string, { readonly name: string; readonly value: string | string[] }>();
 
-  /** Sets a header in place of one of the same name; cookies are added. An echo that is too long is left out. */
+  /** Sets a header, replacing one of the same name; cookies are added. Skips an echo that is too long. */
   set(name: string, value: string): void {
     const key = name.toLowerCase();
     if (ECHOES.has(key) && value.length > LONGEST_ECHO) return;
@@ -42,7 +42,7 @@ export class AnswerHeaders {
     this.set("Vary", others === undefined ? name : `${others}, ${name}`);
   }
 
-  /** Names and values in turn, as `writeHead` takes them. */
+  /** Alternating names and values, for `writeHead`. */
   flat(): string[] {
     const flat: string[] = [];
     for (const { name, value } of this.#headers.values()) {

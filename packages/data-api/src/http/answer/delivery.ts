@@ -1,25 +1,25 @@
-/** Bodies of answers on their way to clients, who take them at a pace of their own, but must take them. */
+/** Sends response bodies to clients and cuts off those that read too slowly. */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { checkIntervalMs, type TimeLimits } from "../time-limits.ts";
 
-/** How slowly a client may take an answer. */
+/** Minimum pace of a client. */
 export type LeastPace = Pick<TimeLimits, "answerMs" | "answerBytesPerSecond">;
 
-/** Bytes that are written at once, so that it is seen how much of a long body was taken. */
+/** Bytes per write, so that the progress of a long body is visible. */
 const PIECE = 65_536;
 /**
- * The most that a client has in hand for taking a lot at once, bytes. The kernel takes for it, and then, with buffers of
- * some megabytes and a slow link, nothing for many minutes.
+ * Largest credit for fast reading, in bytes. The kernel reads ahead for the client, and then, with megabytes of buffer
+ * and a slow link, takes nothing for many minutes.
  */
 const IN_HAND = 1_048_576;
 
 /**
- * Sends a body and ends the answer, whose head was written. Does not wait for the client: if it takes the body more slowly
- * than it may, or leaves, the connection is cut and the content destroyed, so that it gets less than was announced.
- * @param over called once when nothing of the body is kept any more
+ * Sends a body and ends the answer, whose head is already written. Returns without waiting. If the client leaves or
+ * reads too slowly, the connection is cut and the content destroyed, so the client receives less than announced.
+ * @param over called once when no part of the body is in memory any more
  */
 export function deliver(
   response: ServerResponse,
@@ -32,12 +32,12 @@ export function deliver(
   else if (Buffer.byteLength(content) > PIECE)
     inPieces(response, typeof content === "string" ? Buffer.from(content) : content);
   else response.end(content);
-  // Nearly every answer was taken by now.
+  // Nearly every answer is already sent here.
   if (response.writableEnded && response.writableLength === 0) over();
   else attend(response, before, least, over);
 }
 
-/** Each piece after the one before it was taken, until the connection ends. */
+/** Writes each piece after the previous one was taken, until the connection ends. */
 function inPieces(response: ServerResponse, body: Buffer): void {
   let at = 0;
   const next = (failed?: Error | null): void => {
@@ -51,8 +51,8 @@ function inPieces(response: ServerResponse, body: Buffer): void {
 }
 
 /**
- * Holds a client to the least pace until the answer is over. What it may still do without taking anything, in bytes, begins
- * with some time's worth, shrinks with time and grows with what the kernel took for it.
+ * Enforces the minimum pace until the answer is over. The client's credit in bytes starts with the allowed initial
+ * delay, shrinks with time and grows with each byte the kernel takes.
  * @param begun what the kernel had taken before the body; null if other answers come first
  */
 function attend(
@@ -74,21 +74,21 @@ function attend(
   const timer = setInterval(() => {
     const { socket } = response;
     const taken = takenOn(socket);
-    // An answer whose turn never came gets no event when its connection ends.
+    // An answer still queued gets no event when its connection ends.
     if (response.req.socket.destroyed) return stop();
-    // On this connection, other answers come first.
+    // Other answers on this connection come first.
     if (socket === null || taken === null) return;
     inHand = Math.min(most, inHand + taken - (before ?? taken));
     before = taken;
-    // Otherwise it is the disk that is slow.
+    // Otherwise the disk is the slow part.
     if (socket.writableLength > 0) inHand -= (answerBytesPerSecond * everyMs) / 1000;
-    // A reset, because the kernel would go on offering what it has.
+    // Reset: the kernel would go on sending its buffer.
     if (inHand <= 0) socket.resetAndDestroy();
   }, everyMs).unref();
   response.once("close", stop);
 }
 
-/** How many bytes the kernel has taken on a connection. */
+/** Number of bytes the kernel has taken on a connection. */
 function takenOn(socket: Socket | null): number | null {
   return socket === null ? null : socket.bytesWritten - socket.writableLength;
 }

@@ -1,4 +1,4 @@
-/** Sends one of the engine's answers: its headers, and its body in the shortest form that the client accepts. */
+/** Sends an engine answer: headers, and the body in the shortest form that the client accepts. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpOutput } from "../../engine/engine.ts";
 import { announcesBody } from "../request/body.ts";
@@ -8,33 +8,33 @@ import { acceptedCodings, compressed, isCompressible, preferredCoding } from "./
 import { deliver, type LeastPace } from "./delivery.ts";
 import { entityTag, isKnown, weakened } from "./validator.ts";
 
-/** What is added to the engine's answers. */
+/** Additions to the engine's answers. */
 export interface SendOptions {
-  /** Headers of every answer; those of the engine win. */
+  /** Headers of every answer; the engine's take precedence. */
   readonly headers: readonly (readonly [string, string])[];
-  /** Whether answers are kept short: compressed, and not sent again to a client that already has them. */
+  /** Whether to save bandwidth: compress answers, and answer 304 if the client has them. */
   readonly thinLinks: boolean;
-  /** The Retry-After, in seconds, added to a 503 or 504 that has none; null to add none. */
+  /** Retry-After in seconds for a 503 or 504 without one; null to add none. */
   readonly retryAfterSeconds: number | null;
-  /** Whether the connection is closed after this answer. */
+  /** Whether the connection closes after this answer. */
   readonly isLast: boolean;
-  /** How slowly the client may take it. */
+  /** The client's minimum pace. */
   readonly pace: LeastPace;
   /** Called for a long answer while it is in memory. */
   readonly hold?: HoldAnswer;
 }
 
 /**
- * Counts an answer until it was taken.
+ * Counts an answer until it is sent.
  * @param giveUp cuts its connection
- * @returns says how many bytes it has become; 0 in the end
+ * @returns a function to report its current size in bytes, finally 0
  */
 export type HoldAnswer = (bytes: number, giveUp: () => void) => (bytes: number) => void;
 
-/** Bytes of answers that are not worth counting. */
+/** Shorter answers are not counted, in bytes. */
 const SHORT = 65_536;
 
-/** What a client that has the answer has with it, and need not be told again (RFC 9110, section 15.4.5). */
+/** Headers that a 304 omits, because the client has them (RFC 9110, section 15.4.5). */
 const KNOWN_FROM_BEFORE = [
   "accept-ranges",
   "access-control-expose-headers",
@@ -56,7 +56,7 @@ const KNOWN_FROM_BEFORE = [
   "x-xss-protection",
 ] as const;
 
-/** Sends an answer; if HTTP cannot carry it, the one that `failed` makes of the error. Never rejects. */
+/** Sends an answer; if HTTP cannot carry it, the answer that `failed` builds from the error. Never rejects. */
 export async function sendSurely(
   request: IncomingMessage,
   response: ServerResponse,
@@ -71,7 +71,7 @@ export async function sendSurely(
   }
 }
 
-/** @throws Error if HTTP cannot carry one of the headers; nothing has been sent by then */
+/** @throws Error if HTTP cannot carry a header; nothing is sent then */
 async function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -120,12 +120,12 @@ async function sendHeld(
   else deliver(response, body, options.pace, () => resize(0));
 }
 
-/** Whether a connection stays open after an answer that says nothing of it (RFC 9112, section 9.3). */
+/** Whether the connection stays open by default (RFC 9112, section 9.3). */
 function staysOpen({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === "1.1" && !/\bclose\b/i.test(headers.connection ?? "");
 }
 
-/** The answer as it travels over a thin link; its headers are changed in place. */
+/** The answer for a slow link; its headers are changed in place. */
 async function shortened(
   { method, headers: asked }: IncomingMessage,
   output: HttpOutput,
@@ -138,7 +138,7 @@ async function shortened(
   if (isRead && (status === 200 || status === 206)) {
     const tag = headers.get("etag") ?? entityTag(body, type, headers.get("content-range"));
     headers.set("ETag", tag);
-    // The client may keep it, no proxy may, and it must be checked again before it is used.
+    // Only the client may cache it, and must revalidate.
     if (headers.get("cache-control") === undefined) headers.set("Cache-Control", "private, no-cache");
     if (isKnown(tag, asked["if-none-match"])) {
       headers.addVary("Accept-Encoding");

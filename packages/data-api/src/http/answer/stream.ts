@@ -1,31 +1,31 @@
-/** Answers that are not made in one piece: server-sent events for as long as the client stays, and large files. */
+/** Streamed answers: server-sent events until the client leaves, and large files. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import { ApiError } from "@wakelog/kit/errors.ts";
 import type { EngineInput, HttpOutput } from "../../engine/engine.ts";
 import { deliver, type LeastPace } from "./delivery.ts";
 
-/** Where a stream's text goes. */
+/** The destination of a stream's text. */
 export interface Sink {
   write(text: string): void;
-  /** Bytes that the client has not taken yet. */
+  /** Bytes not yet taken by the client. */
   waiting(): number;
-  /** Ends the stream in order. */
+  /** Ends the stream cleanly. */
   end(): void;
-  /** Breaks the connection off. */
+  /** Cuts the connection. */
   destroy(): void;
 }
 
-/** A stream that began. */
+/** A started stream. */
 export interface Begun {
   readonly sink: Sink;
-  /** `leave` is called once when the client is gone, or at once if it is. */
+  /** `leave` is called once when the client leaves, at once if it already has. */
   readonly gone: (leave: () => void) => void;
 }
 
-/** A file on its way to a client. */
+/** A file to send. */
 export interface OutgoingFile {
-  /** The name under which browsers save it: letters, digits, dots and hyphens. */
+  /** The file name for browsers: letters, digits, dots and hyphens. */
   readonly name: string;
   /** The value of Content-Type. */
   readonly type: string;
@@ -36,7 +36,7 @@ export interface OutgoingFile {
 /** Ways to begin an answer: each sends the head, and may be used once. */
 export interface Beginning {
   readonly events: () => Begun;
-  /** Sends a whole file. The content is destroyed if the client leaves, or takes it too slowly. */
+  /** Sends a whole file. Destroys the content if the client leaves or reads too slowly. */
   readonly file: (file: OutgoingFile) => void;
 }
 
@@ -49,9 +49,9 @@ export type OpenStream = (input: EngineInput, begin: Beginning) => Promise<HttpO
 
 /**
  * The ways to begin the answer to a request.
- * @param headers those of every answer
- * @param pace how slowly the client may take a file
- * @throws ApiError 400 if the connection has not come to this answer yet: that its client leaves would not be noticed
+ * @param headers headers of every answer
+ * @param pace minimum pace for files
+ * @throws ApiError 400 if earlier answers on the connection are pending: the client's leaving would go unnoticed
  */
 export function beginningOf(
   request: IncomingMessage,
@@ -96,14 +96,14 @@ function beginEvents(
   response: ServerResponse,
   headers: readonly (readonly [string, string])[],
 ): Begun {
-  // A pause is not a fault here.
+  // Pauses are normal here.
   request.socket.setTimeout(0);
   request.socket.setNoDelay(true);
   for (const [name, value] of headers) response.setHeader(name, value);
   response.writeHead(200, {
     "Content-Type": "text/event-stream; charset=utf-8",
     "Cache-Control": "no-store, no-transform",
-    // Proxies that know this header pass the events on at once.
+    // Makes proxies such as nginx pass events on without buffering.
     "X-Accel-Buffering": "no",
     // Clients reconnect on a new connection, perhaps to another process.
     Connection: "close",
@@ -116,7 +116,7 @@ function beginEvents(
       end: () => void response.end(),
       destroy: () => void response.destroy(),
     },
-    // It may have left while it was found out whether it is let in.
+    // The client may have disconnected during authentication.
     gone: (leave) => void (response.destroyed ? leave() : response.once("close", leave)),
   };
 }

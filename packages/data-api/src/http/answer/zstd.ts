@@ -1,20 +1,20 @@
-/** Zstandard (RFC 8878), where Node has it: since 22.15. */
+/** Zstandard (RFC 8878), available in Node from 22.15. */
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 
-/** In newer versions of Node than the types describe. */
+/** Newer than Node's type definitions. */
 type ZstdCompress = (
   body: Buffer,
   options: { readonly params: Readonly<Record<number, number>> },
   done: (error: Error | null, result: Buffer) => void,
 ) => void;
 
-/** `ZSTD_c_compressionLevel`, a constant of zstd. */
+/** `ZSTD_c_compressionLevel` in zstd. */
 const LEVEL = 100;
-/** Up to the sixth, higher levels make rows no shorter; see docs/performance.md. */
+/** Levels up to 6 compress rows no better; see docs/performance.md. */
 const FASTEST = { params: { [LEVEL]: 1 } };
 
-/** Compresses a body off the event loop; null if this Node has no zstd. */
+/** Compresses a body off the event loop; null if Node lacks zstd. */
 export const toZstd: ((body: Buffer) => Promise<Buffer>) | null = encoder(Reflect.get(zlib, "zstdCompress"));
 
 function encoder(compress: unknown): ((body: Buffer) => Promise<Buffer>) | null {

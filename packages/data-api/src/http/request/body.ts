@@ -1,13 +1,13 @@
-/** The body of a request: read within the limits of size and time, and unpacked (RFC 9110, section 8.4). */
+/** Reads a request's body within size and time limits, and decompresses it (RFC 9110, section 8.4). */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { checkIntervalMs, type TimeLimits, tooSlow } from "../time-limits.ts";
 
-/** What a body may cost. */
+/** Limits of a body. */
 export interface BodyLimits {
-  /** The most bytes, both as sent and unpacked. */
+  /** Most bytes, both as sent and decompressed. */
   readonly bytes: number;
   readonly times: TimeLimits;
 }
@@ -20,9 +20,9 @@ export function announcesBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * The whole body, unpacked. A client that waits to be asked for it (`Expect: 100-continue`) is asked now.
- * @throws ApiError 413 as soon as it is known that it is too large, 408 if it takes too long, 415 if its coding is not
- *   known, 400 if it is broken or ends too early
+ * Reads and decompresses the whole body. A client that sent `Expect: 100-continue` is asked for it now.
+ * @throws ApiError 413 as soon as it is known to be too large, 408 if too slow, 415 for an unknown coding, 400 if it is
+ * corrupt or truncated
  */
 export async function readBody(
   request: IncomingMessage,
@@ -44,7 +44,7 @@ function received(request: IncomingMessage, limit: number, times: TimeLimits): P
     let size = 0;
     const finish = (work: () => void): void => {
       clearInterval(timer);
-      // The listener for errors stays: an error without a listener would end the process.
+      // Keep the error listener: an unhandled error event would end the process.
       request.off("data", take).off("close", fail);
       work();
     };
@@ -103,7 +103,7 @@ async function unpacked(body: Buffer, coding: string | undefined, limit: number)
   }
 }
 
-/** The connection is closed after the answer, because the rest of the body is not read. */
+/** The connection closes after the answer, because the rest of the body is not read. */
 function tooLarge(limit: number): ApiError {
   return new ApiError({
     code: "PT413",
@@ -114,7 +114,7 @@ function tooLarge(limit: number): ApiError {
   });
 }
 
-/** For the log only: the client has gone. */
+/** For the log only: the client has disconnected. */
 function endedEarly(): ApiError {
   return new ApiError({
     code: "PGRST102",

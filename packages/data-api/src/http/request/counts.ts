@@ -1,10 +1,10 @@
-/** How many requests each caller has sent in the last minute. */
+/** Counts each caller's requests per minute. */
 
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { Header } from "../../engine/response/http-output.ts";
 
-/** The most callers that are remembered; beyond them, the earliest are forgotten, and begin a new minute. */
+/** Most callers remembered; beyond that the oldest are forgotten and start a new minute. */
 const MOST_CALLERS = 20_000;
 
 interface Counted {
@@ -12,9 +12,9 @@ interface Counted {
   readonly endsAt: number;
 }
 
-/** What was counted of a caller. */
+/** A caller's count. */
 export interface Count {
-  /** Requests in this minute, the present one included. */
+  /** Requests in this minute, including this one. */
   readonly requests: number;
   /** Seconds until the next minute begins. */
   readonly seconds: number;
@@ -24,8 +24,8 @@ export interface Count {
 export type CountRequest = (caller: string) => Promise<Count> | Count;
 
 /**
- * Counts requests by caller, each for a minute from the first one. Callers are kept in two generations, of which the older one
- * is dropped as a whole: by then its minutes are over, or there are too many.
+ * Counts requests by caller, per minute from the first one. Callers are kept in two generations; the older is dropped
+ * whole once its minutes are over, or there are too many.
  */
 export class RequestCounts {
   #younger = new Map<string, Counted>();
@@ -34,7 +34,7 @@ export class RequestCounts {
 
   /**
    * Counts one request.
-   * @param now milliseconds of a clock that does not go back
+   * @param now milliseconds of a monotonic clock
    */
   count(caller: string, now: number): Count {
     const counted = this.#at(caller, now);
@@ -57,26 +57,26 @@ export class RequestCounts {
 }
 
 /**
- * Headers that tell how many requests are left.
- * @param most requests of this caller in a minute
- * @throws ApiError 429 if the present one is one too many
+ * Rate-limit headers.
+ * @param most requests of this caller per minute
+ * @throws ApiError 429 if this request exceeds the limit
  */
 export function admitted({ requests, seconds }: Count, most: number): readonly Header[] {
-  const told: readonly Header[] = [
+  const headers: readonly Header[] = [
     ["X-RateLimit-Limit", String(most)],
     ["X-RateLimit-Remaining", String(Math.max(0, most - requests))],
     ["X-RateLimit-Reset", String(seconds)],
   ];
-  if (requests > most) throw tooMany(String(seconds), told);
-  return told;
+  if (requests > most) throw tooMany(String(seconds), headers);
+  return headers;
 }
 
-function tooMany(seconds: string, told: readonly Header[]): ApiError {
+function tooMany(seconds: string, headers: readonly Header[]): ApiError {
   return new ApiError({
     code: "PT429",
     status: 429,
     message: "Too many requests",
     hint: `Wait ${seconds} s and try again.`,
-    headers: [["Retry-After", seconds], ...told],
+    headers: [["Retry-After", seconds], ...headers],
   });
 }

@@ -1,19 +1,19 @@
-/** What a request says before its body: where it goes, who sent it, and what they call the service. */
+/** Parses a request's head: target, sender, and the origin it was sent to. */
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { ApiError } from "@wakelog/kit/errors.ts";
 
-/** Longest request target; a longer filter should be sent as a function call. */
+/** Longest request target; longer filters should be sent as a function call. */
 export const URL_LIMIT = 65_536;
 
-/** A request's address, cut at the question mark. */
+/** A request target, split at the question mark. */
 export interface Target {
   readonly path: string;
   readonly query: string;
 }
 
 /**
- * Where the request goes. A proxy may send the whole address (RFC 9112, section 3.2.2).
- * @throws ApiError 414 if it is too long, 400 if it cannot be read
+ * The request's target. A proxy may send an absolute URL (RFC 9112, section 3.2.2).
+ * @throws ApiError 414 if too long, 400 if invalid
  */
 export function targetOf({ url = "/" }: IncomingMessage): Target {
   const target = url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?]*/i, "");
@@ -40,7 +40,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Headers as the engine takes them: one text for each name. */
+/** Headers for the engine: one text per name. */
 export function headersOf(headers: IncomingHttpHeaders): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const name in headers) {
@@ -51,7 +51,7 @@ export function headersOf(headers: IncomingHttpHeaders): Record<string, string> 
 }
 
 /**
- * A request names its host once (RFC 9112, section 3.2): if there were two, a proxy in front might believe the other one.
+ * Checks that there is one Host header (RFC 9112, section 3.2): with two, a proxy in front might use the other one.
  * @throws ApiError 400
  */
 export function checkHost({ rawHeaders, httpVersion }: IncomingMessage): void {
@@ -68,7 +68,7 @@ function unreadable(message: string): ApiError {
   return new ApiError({ code: "PGRST102", status: 400, message });
 }
 
-/** The sender, and the service as the sender calls it. */
+/** The sender, and the service's origin as the sender knows it. */
 export interface Ends {
   /** The caller's address; empty if there is none, as on a Unix socket. */
   readonly address: string;
@@ -77,8 +77,8 @@ export interface Ends {
 }
 
 /**
- * Who asks, and at which address, behind a number of proxies. Each proxy appends the address that it was called from, so the caller's is
- * counted from the right of `X-Forwarded-For`: what stands further left is whatever the caller wrote there.
+ * The caller and the called origin, behind a number of proxies. Each proxy appends the address it was called from, so
+ * `X-Forwarded-For` is read from the right: the caller can forge everything further left.
  */
 export function endsOf({ headers, socket }: IncomingMessage, proxies: number): Ends {
   const peer = socket.remoteAddress ?? "";
@@ -97,7 +97,7 @@ function listed(value: string | string[] | undefined): readonly string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** The text if it is an origin and nothing more; otherwise null. */
+/** The text if it is exactly an origin; otherwise null. */
 function originOf(text: string): string | null {
   try {
     return new URL(text).pathname === "/" ? text : null;

@@ -10,7 +10,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** How CSV is parsed. */
+/** Options for CSV. */
 export interface CsvOptions {
   /** Whether lines may have different numbers of fields. */
   readonly ragged: boolean;
@@ -18,15 +18,15 @@ export interface CsvOptions {
   readonly maxColumns: number;
 }
 
-/** How many fields are read before others may have their turn. */
+/** Fields per time slice. */
 const SLICE = 4_096;
-/** How much of what cannot be read is shown, in characters. */
+/** Characters of invalid text to show. */
 const SHOWN = 200;
 
 /**
- * Parses CSV. Fields without a name in the header are ignored, and so are names for which no row has a field.
- * @throws ApiError PGRST102 if it is not CSV, the header does not end, or the lines have different lengths; 400 or 413 if
- *   it has too many columns or rows
+ * Parses CSV. Ignores fields without a name in the header, and names for which no row has a field.
+ * @throws ApiError PGRST102 if it is not CSV, the header is unterminated, or the lines have different lengths; 400 or
+ * 413 for too many columns or rows
  */
 export function* readCsv(text: string, options: CsvOptions): Interruptible<Table> {
   const [names = [], ...lines] = yield* readLines(text, options);
@@ -73,7 +73,7 @@ function* readLines(text: string, { maxRows, maxColumns }: CsvOptions): Interrup
   return lines;
 }
 
-/** A field: quoted, or up to what ends one. A quote that is not closed is none. */
+/** A field: quoted, or up to a delimiter. An unterminated quoted field is no field. */
 function fieldAt(text: string, start: number): { readonly value: string; readonly end: number } {
   const closing = text[start] === '"' ? closingQuote(text, start + 1) : -1;
   if (closing >= 0) return { value: text.slice(start + 1, closing).replaceAll('""', '"'), end: closing + 1 };
@@ -83,7 +83,10 @@ function fieldAt(text: string, start: number): { readonly value: string; readonl
   return { value: text.slice(start, end), end };
 }
 
-/** The quote that ends a field, which is not one of two; -1 if there is none. @throws ApiError 413 behind too many */
+/**
+ * The closing quote, skipping doubled ones; -1 if there is none.
+ * @throws ApiError 413 after too many
+ */
 function closingQuote(text: string, start: number): number {
   let at = text.indexOf('"', start);
   for (let pairs = 1; at >= 0 && text[at + 1] === '"'; pairs++) {
@@ -97,14 +100,14 @@ function isEnd(code: number): boolean {
   return code === 0x22 || code === 0x2c || code === 0x0a || code === 0x0d;
 }
 
-/** The length of an end of a line; 0 if there is none here. */
+/** The length of a line end; 0 if there is none here. */
 function endOfLineAt(text: string, pos: number): number {
   if (text[pos] === "\n") return 1;
   if (text[pos] !== "\r") return 0;
   return text[pos + 1] === "\n" ? 2 : 1;
 }
 
-/** The rows as objects: every value is text, and the literal `NULL` is null. A missing field has no key. */
+/** The rows as objects: values are text, the literal `NULL` is null, missing fields have no key. */
 export function* objectsOf({
   columns,
   rows,
@@ -118,8 +121,7 @@ export function* objectsOf({
 }
 
 /**
- * The rows as JSON text: every value is a string, and the literal `NULL` is null. Of several fields with one name the
- * last counts.
+ * The rows as JSON text: values are strings, the literal `NULL` is null. Of fields with the same name, the last counts.
  */
 export function* jsonOf({ columns, rows }: Table): Interruptible<string> {
   const keys = columns.map((column) => `${JSON.stringify(column)}:`);

@@ -1,6 +1,6 @@
 /**
- * JSON bodies, parsed a part at a time so that a large one does not keep others waiting: an array in groups of its
- * elements, a long row in pieces.
+ * Parses JSON bodies in slices, so that large ones do not block others: arrays in groups of elements, long rows in
+ * pieces.
  */
 import { isRecord } from "@wakelog/kit/json/json.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
@@ -11,36 +11,36 @@ import { jsonFault } from "./json-fault.ts";
 import { piecesOf, type Row } from "./json-pieces.ts";
 import { type Cut, type JsonStructure, jsonStructure, MOST } from "./json-structure.ts";
 
-/** How much is parsed at a time, bytes. */
+/** Bytes parsed at a time. */
 const GROUP = 65_536;
-/** How much text is looked through to say what is wrong with it. */
+/** Bytes of text examined for the cause of an error. */
 const EXPLAINED = 65_536;
 
 const NOT_JSON = "Failed reading: not a valid json value";
 const UNFINISHED = "not enough input";
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
-/** Half a surrogate pair. */
+/** A lone surrogate. */
 const LONE = /\p{Surrogate}/u;
 
 /**
- * What the elements of a body are given to, a group at a time; a body that is not an array is the only one of its group.
- * Of an element that was parsed in pieces only the keys are given, at most one more than rows may have.
+ * Receives the elements, a group at a time; a body other than an array is one element. For an element parsed in pieces,
+ * only its keys are passed, at most one more than a row may have.
  */
 export type Take = (elements: readonly JsonValue[]) => void;
 
-/** How a body is parsed. */
+/** Options for parsing. */
 export interface JsonBodyOptions {
   readonly maxRows: number;
-  /** Whether a handler judges the rows one by one; it also replaces half characters in their texts. */
+  /** Whether a handler judges the rows one by one; it also replaces lone surrogates. */
   readonly isJudged: boolean;
-  /** Whether a handler parses the rows as they are. */
+  /** Whether a handler parses the rows itself. */
   readonly isHandled: boolean;
 }
 
 /**
  * Parses a body.
- * @returns whether it is an array, and how many rows it has
- * @throws ApiError PGRST102 if it is not JSON, 400 or 413 if it is deeper or larger than bodies may be
+ * @returns whether it is an array, and its number of rows
+ * @throws ApiError PGRST102 if it is not JSON, 400 or 413 if it exceeds the limits of depth or size
  */
 export function* readJson(
   body: Buffer,
@@ -70,7 +70,7 @@ export function* readJson(
     }
     const text = `[${body.toString("utf8", group.start, group.end)}${group.isLast ? "" : "]"}`;
     const elements = parsed(text, isJudged);
-    // Between two commas there may be nothing at all.
+    // There may be nothing at all between two commas.
     const isWhole = Array.isArray(elements) && (elements.length === group.count || count === 1);
     if (!isWhole) throw faultIn(NOT_JSON);
     found += elements.length;
@@ -80,20 +80,20 @@ export function* readJson(
   return { isArray, count: found };
 }
 
-/** Some elements of an array. */
+/** Consecutive elements of an array. */
 interface Group {
   readonly start: number;
   readonly end: number | undefined;
   readonly count: number;
   readonly isLast: boolean;
-  /** Where a long element is cut, which is then the only one of its group. */
+  /** Where to cut a long element, which is then alone in its group. */
   readonly cuts: readonly Cut[];
 }
 
-/** The elements of an array, some at a time. */
+/** Splits an array into groups. */
 function* groupsOf({ commas, start }: JsonStructure, cuts: readonly Cut[]): Generator<Group> {
   let [from, last, count, next] = [start + 1, start, 0, 0];
-  // The last has the end of the array, and whatever is behind it.
+  // The last group includes the closing bracket and anything behind it.
   for (const comma of [...commas, undefined]) {
     const first = next;
     while ((cuts[next]?.at ?? Infinity) < (comma ?? Infinity)) next += 1;
@@ -110,7 +110,7 @@ function* groupsOf({ commas, start }: JsonStructure, cuts: readonly Cut[]): Gene
   }
 }
 
-/** Parses a long row in pieces, and gives an object with its keys; its beginning if it is no object. */
+/** Parses a long row in pieces and returns an object with its keys; if it is no object, its beginning. */
 function* keysOf(body: Buffer, row: Row): Interruptible<JsonValue> {
   const keys = new Set<string>();
   let first: JsonValue | undefined;
@@ -132,7 +132,7 @@ function parsed(text: string, isJudged: boolean): JsonValue {
   } catch {
     throw faultIn(explained(text));
   }
-  // Half a surrogate pair is not a character, and PostgreSQL refuses it too.
+  // A lone surrogate is not a character, and PostgreSQL refuses it too.
   if (!isJudged && SURROGATE_ESCAPE.test(text) && hasHalf(value)) throw faultIn(explained(text));
   return value;
 }
@@ -143,7 +143,7 @@ function hasHalf(value: JsonValue | undefined): boolean {
   return isRecord(value) && Object.entries(value).some(([key, inner]) => LONE.test(key) || hasHalf(inner));
 }
 
-/** What is wrong with a text, if that is near its beginning. */
+/** The cause of an error, if it is near the beginning of the text. */
 function explained(text: string): string {
   const fault = jsonFault(text.slice(0, EXPLAINED)) ?? NOT_JSON;
   return text.length > EXPLAINED && fault.startsWith(UNFINISHED) ? NOT_JSON : fault;

@@ -1,22 +1,19 @@
-/**
- * What is wrong with text that is not JSON (RFC 8259), in the protocol's words: what was not found, what was expected
- * there, and what stands there instead.
- */
+/** Explains invalid JSON (RFC 8259) in the protocol's words: what is missing, what was expected, and what was found. */
 
 const SPACE = /[ \t\n\r]*/y;
 const DIGITS = /\d*/y;
 const EXPONENT = /(?:[eE][+-]?\d+)?/y;
-/** The inner part of a string up to where it is not plain. */
+/** A string's content up to the first character that needs a closer look. */
 const PLAIN = /[ !#-[\]-\u007f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u([0-9a-fA-F]{4}))|(\\)/g;
 const LITERALS: Readonly<Record<string, string>> = { t: "true", f: "false", n: "null" };
 
 const NO_VALUE = "Failed reading: not a valid json value";
 
-/** How much of what is found is shown, in bytes. */
+/** Bytes shown of what was found. */
 const SHOWN = 100;
 
-/** A fault at a place; thrown within this file only. */
+/** An error at a position; used in this file only. */
 class Fault {
   readonly what: string;
   readonly expected: string | null;
@@ -29,7 +26,7 @@ class Fault {
   }
 }
 
-/** The fault of a text; null if it is JSON. */
+/** The error in a text; null if it is valid JSON. */
 export function jsonFault(text: string): string | null {
   try {
     const reader = new Reader(text);
@@ -39,7 +36,7 @@ export function jsonFault(text: string): string | null {
     return reader.atEnd ? null : worded(text, new Fault("endOfInput", null, reader.pos));
   } catch (fault) {
     if (fault instanceof Fault) return worded(text, fault);
-    // Nested too deep to be read here.
+    // Nested too deeply for this parser.
     if (fault instanceof RangeError) return NO_VALUE;
     throw fault;
   }
@@ -47,7 +44,7 @@ export function jsonFault(text: string): string | null {
 
 function worded(text: string, { what, expected, at }: Fault): string {
   const line = text.slice(at, at + SHOWN).replace(/\n.*/s, "");
-  // Half a character at the end is left out.
+  // Drops an incomplete character at the end.
   const found = new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(line).subarray(0, SHOWN), {
     stream: true,
   });
@@ -121,7 +118,7 @@ class Reader {
     }
   }
 
-  /** What is behind the plain part, up to the quote that ends the string; escapes are looked at later. */
+  /** The string from the first special character to the closing quote; escapes are checked later. */
   private restOfString(): string {
     const start = this.pos;
     for (; !this.atEnd; this.pos += this.text[this.pos] === "\\" ? 2 : 1) {
@@ -161,7 +158,7 @@ class Reader {
     return found;
   }
 
-  /** Runs a part: of what several parts expect, the outermost is reported. */
+  /** Runs a sub-parser; of nested expectations, the outermost is reported. */
   private within(expected: string, part: () => void): void {
     try {
       part();
@@ -182,7 +179,7 @@ class Reader {
   }
 }
 
-/** Whether every escape means a character: surrogates in pairs only. */
+/** Whether all escapes are characters: surrogates in pairs only. */
 function isText(inner: string): boolean {
   let high: number | null = null;
   for (const { index, 0: found, 1: hex, 2: broken } of inner.matchAll(ESCAPE)) {

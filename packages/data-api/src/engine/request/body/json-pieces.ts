@@ -1,16 +1,16 @@
 /**
- * A long row of JSON in pieces that are JSON each: cut at commas, and completed with the brackets that are open there.
- * If each piece is JSON, so is the row.
+ * Splits a long JSON row into pieces that are JSON themselves: cut at commas, and completed with the open brackets. If
+ * every piece is valid, so is the row.
  */
 import type { Cut } from "./json-structure.ts";
 
-/** Where a row is in its body. */
+/** The position of a row in its body. */
 export interface Row {
   readonly start: number;
   /** Undefined for the end of the body. */
   readonly end: number | undefined;
   readonly cuts: readonly Cut[];
-  /** Whether it is an element of an array, and whether it is the last one. */
+  /** Whether it is an array element, and whether it is the last. */
   readonly isElement: boolean;
   readonly isLast: boolean;
 }
@@ -19,7 +19,7 @@ const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
 
 /**
  * The pieces of a row, in order.
- * @param keyOf a key that the row has, known from the pieces before; it stands where a piece continues its value
+ * @param keyOf returns a known key of the row, to stand where a piece continues a value
  */
 export function* piecesOf(body: Buffer, row: Row, keyOf: () => string): Generator<string> {
   const outer = row.isElement ? "[" : "";
@@ -31,7 +31,7 @@ export function* piecesOf(body: Buffer, row: Row, keyOf: () => string): Generato
   yield before + body.toString("utf8", from, row.end) + (row.isLast ? "" : closing(outer));
 }
 
-/** What stands for the text before a comma. */
+/** Stands in for the text before a comma. */
 function opening(open: string, rowLevel: number, key: string): string {
   const brackets = [...open].map((bracket, level) => {
     const value = level === open.length - 1 ? "0," : "";

@@ -1,56 +1,56 @@
-/** The structure of JSON text, found without parsing it: where its elements are, and how deep and how large they are. */
+/** Scans the structure of JSON without parsing it: positions, depth and size of its elements. */
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 
-/** What a body may have: a body that is not an array is one row. */
+/** Limits of a body. A body other than an array is one row. */
 export const MOST = {
-  /** Levels of arrays and objects. */
+  /** Nesting depth. */
   levels: 64,
-  /** The same where a handler refuses rows one by one, for the sake of the other rows. */
+  /** Nesting depth where a handler refuses rows one by one, so as not to lose the others. */
   levelsOfJudged: 1_000,
-  /** Values in one row, on all levels together. */
+  /** Values per row, over all levels. */
   values: 250_000,
-  /** The same where a handler parses a row as a whole: up to a microsecond for each. */
+  /** Values per row where a handler parses the whole row, at up to a microsecond each. */
   valuesOfHandled: 25_000,
-  /** Keys of a row, columns of a table and fields of a form. */
+  /** Keys of a row, columns of a table, or fields of a form. */
   keys: 4_000,
-  /** Bytes of one row. */
+  /** Bytes per row. */
   rowBytes: 8_388_608,
 } as const;
 
-/** How much is looked at before others may have their turn, and the least between two cuts of a row, bytes. */
+/** Bytes per time slice, and the minimum between two cuts of a row. */
 const SLICE = 65_536;
 
-/** A comma inside a row, where its text can be cut. */
+/** A comma inside a row at which its text can be cut. */
 export interface Cut {
   readonly at: number;
-  /** The brackets that are open there, the outermost first. */
+  /** The brackets open there, outermost first. */
   readonly open: string;
 }
 
-/** What was found. Of text that is not JSON it means nothing, but it is no larger. */
+/** The result. For invalid JSON it is meaningless, but no larger. */
 export interface JsonStructure {
   /** Whether the outermost value is an array. */
   readonly isArray: boolean;
-  /** The commas between the elements of an outermost array; only as many as there may be elements. */
+  /** The commas between the elements of an outermost array, up to the element limit. */
   readonly commas: readonly number[];
-  /** Where long rows can be cut. */
+  /** Where to cut long rows. */
   readonly cuts: readonly Cut[];
-  /** How many elements there are in an outermost array, if it is not empty. */
+  /** The number of elements of a non-empty outermost array. */
   readonly count: number;
-  /** Where the outermost value begins and ends; the length if it does not end. */
+  /** Start and end of the outermost value; the length if it is unterminated. */
   readonly start: number;
   readonly end: number;
   readonly levels: number;
-  /** The most values of a row, on all its levels. */
+  /** Most values in a row, over all levels. */
   readonly values: number;
-  /** The most bytes of a row. */
+  /** Most bytes in a row. */
   readonly rowBytes: number;
 }
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** @param mostElements how many elements' places are kept */
+/** @param mostElements how many elements' positions to keep */
 export function* jsonStructure(bytes: Buffer, mostElements: number): Interruptible<JsonStructure> {
   const start = yield* firstOf(bytes);
   const isArray = bytes[start] === OPEN_ARRAY;

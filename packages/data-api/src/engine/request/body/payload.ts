@@ -12,24 +12,24 @@ import { jsonOf, objectsOf, readCsv } from "./csv.ts";
 import { readJson } from "./json-body.ts";
 import { MOST } from "./json-structure.ts";
 
-/** What parsing a body depends on. */
+/** The context of a body. */
 export interface PayloadContext {
   readonly body: Buffer;
   readonly contentType: string | undefined;
-  /** Whether the body is the argument of a procedure, in which case it may be empty or raw. */
+  /** Whether the body is a procedure's argument, which may be empty or raw. */
   readonly isCall: boolean;
   /** `columns=`: the keys to use; the rows then need not all have the same keys. */
   readonly columns: readonly string[] | null;
   readonly maxRows: number;
-  /** Whether a handler judges the rows one by one, in which case a bad row does not cause the others to be refused. */
+  /** Whether a handler judges the rows one by one, so that a bad row does not fail the others. */
   readonly isJudged: boolean;
-  /** Whether a handler parses the body as a whole, in which case its rows may have fewer values. */
+  /** Whether a handler parses the whole body, which then may have fewer values per row. */
   readonly isHandled: boolean;
-  /** Whether a body may have the protocol's own JSON media types, as answers may. */
+  /** Whether to accept the protocol's own JSON media types, as in answers. */
   readonly ownJson: boolean;
 }
 
-/** The protocol's own media types of JSON, in both families. */
+/** The protocol's own JSON media types, in both families. */
 const OWN_JSON = /^(application\/vnd\.(?:pgrst|backend)\.(object|array))(?:\+json)?$/;
 
 /** The media type to parse the body as, or to name in a refusal. An array type without stripped nulls is plain JSON. */
@@ -45,8 +45,8 @@ function mediaTypeOf({ contentType, ownJson }: PayloadContext): string {
 const JSON_TYPE = "application/json";
 
 /**
- * Parses a body, a part at a time.
- * @throws ApiError PGRST102 if the body does not match its media type; 400 or 413 if it has too much of something
+ * Parses a body in slices.
+ * @throws ApiError PGRST102 if it does not match its media type; 400 or 413 if it exceeds a limit
  */
 export function* readPayload(context: PayloadContext): Interruptible<Payload> {
   const { body, isCall } = context;
@@ -84,7 +84,7 @@ function* csvPayload(text: string, { isJudged, maxRows }: PayloadContext): Inter
   return { kind: "json", text: json, isArray: true, count: rows.length, keys: columns, elements };
 }
 
-/** The text goes to PostgreSQL unchanged, so that no number loses digits; it is parsed only to check it. */
+/** The text goes to PostgreSQL unchanged, so that no number loses digits; parsing only checks it. */
 function* jsonPayload(body: Buffer, context: PayloadContext): Interruptible<Payload> {
   const { isCall, isJudged, isHandled, columns, maxRows } = context;
   const text = textOf(body);

@@ -58,7 +58,10 @@ export function beginsOperation(scanner: Scanner): boolean {
   return scanner.match(BEGINS) !== null;
 }
 
-/** Whether a text begins like an operator expression. If so it is one, even if malformed, and not a plain value. */
+/**
+ * Whether a text begins like an operator expression. If so, it is parsed as one, even if malformed, and not as a plain
+ * value.
+ */
 export function meansOperation(text: string): boolean {
   if (text.startsWith("not.")) return true;
   const [, word = "", modifier] = BEGINNING.exec(text) ?? [];
@@ -66,7 +69,7 @@ export function meansOperation(text: string): boolean {
   return isFts(word) || ((word === "is" || word === "in" || isSimple(word)) && modifier === undefined);
 }
 
-/** Operators whose value is the rest of the text, whatever it is; alternatives that begin others come last. */
+/** Operators whose value is the rest of the text; alternatives that are prefixes of others come last. */
 const OPERATORS_OF_ONE = [
   `(?:${[...QUANT].join("|")})(?:\\((?:any|all)\\))?`,
   `(?:${[...SIMPLE].join("|")})`,
@@ -74,7 +77,7 @@ const OPERATORS_OF_ONE = [
 ].join("|");
 const BEFORE_VALUE = new RegExp(`^(?:not\\.)?(?:${OPERATORS_OF_ONE})\\.`, "u");
 
-/** The length of an operator expression up to its value, if that value is one text; 0 if it is not. */
+/** The length of an operator expression up to its value, if that is a single text; otherwise 0. */
 export function lengthBeforeValue(text: string): number {
   return BEFORE_VALUE.exec(text)?.[0].length ?? 0;
 }
@@ -90,7 +93,7 @@ export function parseOperation(text: string): Omit<Filter, "field"> {
   return operation;
 }
 
-/** Reads an operator expression. @param readValue reads its value */
+/** Reads an operator expression. @param readValue reads the value */
 export function readOperation(scanner: Scanner, readValue: ReadValue): Omit<Filter, "field"> {
   const negated = scanner.take("not.");
   if (!negated && scanner.take("not")) scanner.fail("delimiter (.)");

@@ -18,9 +18,9 @@ import { parseOrder } from "./order.ts";
 import { type Depths, Scanner } from "./scanner.ts";
 import { EVERYTHING, parseSelect } from "./select.ts";
 
-/** What parsing a query depends on. */
+/** The context of a query. */
 export interface QueryContext {
-  /** Whether a parameter that is not a filter is an error; for a procedure called by GET it is an argument. */
+  /** Whether non-filter parameters are errors; for a procedure called by GET they are arguments. */
   readonly filtersOnly: boolean;
   readonly depths: Depths;
 }
@@ -31,14 +31,14 @@ interface Draft {
   onConflict: Query["onConflict"];
   readonly conditions: At<Condition>[];
   readonly order: At<readonly OrderTerm[]>[];
-  /** By level, as written; the last of several counts. */
+  /** By level, verbatim; the last of several counts. */
   readonly ranges: Map<string, { limit?: string; offset?: string }>;
   readonly arguments: Parameter[];
 }
 
 const MODIFIER = /(?:^|\.)(order|limit|offset|and|or)$/;
 
-/** The order in which parameters are read. It decides which of several malformed ones is reported. */
+/** The order in which parameters are read. It decides which of several errors is reported. */
 const PLACES: Readonly<Record<string, number>> = {
   order: 0,
   and: 1,

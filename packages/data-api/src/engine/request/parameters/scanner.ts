@@ -1,11 +1,11 @@
 /**
- * The basis of all parsers in this folder: a text, a position, and failures that name the position and what was
- * expected. A parser is a function that takes a scanner, reads one item and leaves the position after it.
+ * The basis of the parsers in this folder: a text, a position, and errors that name the position and what was expected.
+ * A parser takes a scanner, reads one item and leaves the position after it.
  */
 import { nestedTooDeep } from "../../errors/limit-errors.ts";
 import { parseFailure } from "../../errors/request-errors.ts";
 
-/** Limits on nesting, so that no request can exhaust the stack. */
+/** Nesting limits, so that no request can exhaust the stack. */
 export interface Depths {
   readonly embeds: number;
   readonly logic: number;
@@ -23,7 +23,7 @@ export class Scanner {
   #depth = 0;
 
   /**
-   * @param what the noun that errors name, such as `filter`
+   * @param what the noun in errors, such as `filter`
    * @param columnsBefore columns that the protocol counts before the text
    */
   constructor(
@@ -132,8 +132,8 @@ export class Scanner {
   }
 
   /**
-   * @param at the position of the character that is shown
-   * @param mark the quotes around what was found: single ones where the end was expected
+   * @param at position of the character to show
+   * @param mark the quotes around it: single where the end was expected
    */
   #failAt(at: number, mark: "'" | '"', expected: readonly string[]): never {
     const point = this.text.codePointAt(at);
@@ -142,7 +142,7 @@ export class Scanner {
     const others = expected.slice(0, -1).join(", ");
     const choice = others === "" ? last : `${others} or ${last}`;
     const details = `unexpected ${found}${choice === undefined ? "" : ` expecting ${choice}`}`;
-    // Columns are counted in characters, not in UTF-16 units.
+    // Columns count characters, not UTF-16 units.
     const column = this.#columnsBefore + [...this.text.slice(0, this.pos)].length + 1;
     throw parseFailure(this.#what, this.#shown, column, details);
   }
@@ -157,7 +157,7 @@ function common(a: string, b: string): number {
   return length;
 }
 
-/** A character as the protocol shows it: by its number if it is not printable ASCII. */
+/** A character as the protocol shows it: as a number unless it is printable ASCII. */
 function visible(point: number, mark: "'" | '"'): string {
   const char = String.fromCodePoint(point);
   if (char === mark) return `\\${char}`;
