@@ -20,7 +20,7 @@ export interface Sending {
   readonly acknowledgedAt: number[];
   /** How many batches were not acknowledged and sent again. */
   unanswered: number;
-  /** How many rows were acknowledged when it was over; fails at once if an answer is a fault. */
+  /** How many rows were acknowledged when it was over: all that were sent. Fails at once if an answer is a fault. */
   readonly acknowledged: Promise<number>;
 }
 
@@ -40,7 +40,10 @@ export function post(api: Client, sailor: Sailor | undefined, batch: readonly Js
   });
 }
 
-/** A plugin: sends a batch until it is acknowledged, then the next one, until it is over. */
+/**
+ * A plugin: sends a batch until it is acknowledged, then the next one, until it is over. It leaves no batch without an
+ * acknowledgement, because the service may have stored the rows of one that it did not acknowledge.
+ */
 export function sendOn(
   api: () => Client,
   sailor: Sailor,
@@ -50,12 +53,14 @@ export function sendOn(
 ): Sending {
   const send = async (): Promise<number> => {
     let sent = 0;
-    while (sent < rows.length && !isOver()) {
+    let isSentAgain = false;
+    while (sent < rows.length && (isSentAgain || !isOver())) {
       const batch = rows.slice(sent, sent + size);
       const answer = await post(api(), sailor, batch).catch(() => null);
       // Anything but an answer or a promise to come back would be a fault.
       expect([undefined, 201, 503, 504], answer?.text).toContain(answer?.status);
-      if (answer?.status === 201) {
+      isSentAgain = answer?.status !== 201;
+      if (!isSentAgain) {
         sent += batch.length;
         sending.acknowledgedAt.push(performance.now());
       } else sending.unanswered++;
@@ -74,12 +79,19 @@ export function sendOn(
   return sending;
 }
 
-/** What two boats with the same past have in common, once their logs are finished. */
+/** What is still to be done for a boat. A stay that is over has its moorage, and a log its distance, only after it. */
+const WAITING =
+  "/eventlogs_view?select=channel&processed=is.null&channel=in.(finish_vessel,finish_log,fold_late,close_log)";
+
+/** What two boats with the same past have in common, once their logs and stays are finished. */
 async function logbook(api: Client, sailor: Sailor, patience: Patience) {
   const token = sailor.userToken;
   const get = async (path: string) => (await api.get(path, { token })).json;
   const unfinished = "/logbook?select=id&active=is.false&or=(distance.is.null,name.is.null)";
-  await vi.waitFor(async () => expect(await get(unfinished)).toEqual([]), patience);
+  await vi.waitFor(
+    async () => expect([await get(WAITING), await get(unfinished)]).toEqual([[], []]),
+    patience,
+  );
   return {
     logs: await get(
       "/logbook?select=name,active,_from,_to,_from_time,_to_time,distance,duration,avg_speed,confidence,reasons&order=_from_time",
@@ -97,7 +109,7 @@ export async function rowsOf(api: Client, { userToken: token }: Sailor): Promise
   return Number(answer.headers.get("content-range")?.split("/")[1]);
 }
 
-/** For how long logs may take to be finished, and how often they are looked at. */
+/** For how long logs and stays may take to be finished, and how often they are looked at. */
 interface Patience {
   readonly timeout: number;
   readonly interval: number;
