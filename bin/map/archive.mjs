@@ -19,7 +19,8 @@ export function archive() {
     /** @param id of the first of `run` tiles one after the other that have these bytes */
     add(id, tile, run = 1) {
       const hash = createHash("sha1").update(tile).digest("latin1");
-      const bytes = stored.get(hash) ?? gzipSync(tile, { level: 9 });
+      // A copy: what zlib returns keeps its whole buffer of 16 kB.
+      const bytes = stored.get(hash) ?? Buffer.from(gzipSync(tile, { level: 9 }));
       stored.set(hash, bytes);
       entries.push({ id, run, bytes });
     },

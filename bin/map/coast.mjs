@@ -25,11 +25,7 @@ const tiles = archive();
 const [LOW, HIGH] = [-MARGIN, EXTENT + MARGIN];
 const SOLID = tileOf([[LOW, LOW, HIGH, LOW, HIGH, HIGH, LOW, HIGH]], []);
 
-const { geometries } = JSON.parse(readFileSync(source, "utf8"));
-const land = geometries
-  .flatMap(({ coordinates }) => coordinates)
-  .map((rings) => rings.map((places, i) => ringOf(places, i === 0 ? 1 : -1)));
-makeTiles(0, 0, 0, land, allTowns());
+makeTiles(0, 0, 0, [...areasOf(readFileSync(source))], allTowns());
 mkdirSync(folder, { recursive: true });
 writeFileSync(
   join(folder, "coast.pmtiles"),
@@ -45,6 +41,21 @@ writeFileSync(
     MAX_ZOOM,
   ),
 );
+
+/** Reads the areas of a file one by one: parsed as a whole, it would need 500 MB. @param json a collection of MultiPolygons */
+function* areasOf(json) {
+  const [OPEN, CLOSE] = Buffer.from("[]");
+  // Of the list of geometries, of a geometry's areas, of an area.
+  const DEPTH = 3;
+  let [depth, start] = [0, 0];
+  for (let at = 0; at < json.length; at++) {
+    if (json[at] === OPEN && ++depth === DEPTH) start = at;
+    else if (json[at] === CLOSE && depth-- === DEPTH) {
+      const rings = JSON.parse(json.toString("latin1", start, at + 1));
+      yield rings.map((places, i) => ringOf(places, i === 0 ? 1 : -1));
+    }
+  }
+}
 
 /** Makes a tile and those below it. @param areas of which each is an outline and its holes */
 function makeTiles(zoom, x, y, areas, towns) {

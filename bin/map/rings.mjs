@@ -34,7 +34,7 @@ export function ringOf(places, sign) {
   // Ends of the coast stay where they are at every scale, or the two sides would not meet.
   for (let i = 0; i < ring.length; i += 3)
     if (ring[i] === 0 || ring[i] === 1) ring[i + 2] = Number.POSITIVE_INFINITY;
-  return ring;
+  return Float64Array.from(ring);
 }
 
 function turnRound(ring) {
