@@ -14,27 +14,27 @@ import type { KeepingFunctions } from "./query/keyed-query.ts";
 import type { PreRequest } from "./query/preamble.ts";
 import type { RequestConfig } from "./request/request.ts";
 
-/** How the API describes itself at its root. */
+/** Options of the API's self-description at its root. */
 export interface OpenApiConfig {
   readonly mode: "follow-privileges" | "ignore-privileges" | "disabled";
   readonly title?: string;
   readonly version: string;
   readonly host?: string;
   readonly port?: number;
-  /** The URL at which clients reach the service, if it differs from where it listens. */
+  /** The service's public URL, if it differs from its own address. */
   readonly proxyUri?: string;
-  /** Whether the description names the address that the caller used, if `proxyUri` is absent. */
+  /** Whether the description uses the origin that the caller used, if `proxyUri` is absent. */
   readonly asCalled?: boolean;
-  /** Whether the document declares that a token is needed. */
+  /** Whether the document requires a token. */
   readonly securityActive?: boolean;
   /**
    * A function `(path text) returns boolean` that decides whether the description shows a path to the caller:
-   * `schema.name`, or a name on the request's search path. Without one, every path that the role may use is shown.
+   * `schema.name`, or a name on the request's search path. Default: all paths that the role may use.
    */
   readonly offered?: string;
   /**
-   * Which methods the description offers. `granted`: those that the role may use; GET only if it may read the whole
-   * relation. `possible` (the default): all that the relation supports, if the role has any right to it at all.
+   * The methods that the description offers. `granted`: those that the role may use, GET only with the right to read
+   * the whole relation. `possible` (the default): all that the relation supports, if the role has any right to it.
    */
   readonly writes?: "granted" | "possible";
 }
@@ -44,16 +44,16 @@ export interface EngineConfig {
   readonly schemas: readonly string[];
   readonly anonymousRole: string | null;
   /**
-   * A schema whose relations and functions callers without a token get in place of those of the same name in the first
-   * exposed schema. It is not exposed by itself.
+   * A schema whose relations and functions replace those of the same name in the first exposed schema for callers
+   * without a token. It is not exposed itself.
    */
   readonly anonymousSchema?: string | null;
   readonly extraSearchPath?: readonly string[];
   /** A function to call before every request: `schema.name`, or a name on the request's search path. */
   readonly preRequest?: string | null;
   /**
-   * Functions that keep the answers to writes with an `Idempotency-Key`: `schema.name`, or names on the search path.
-   * Without them, the header means nothing.
+   * Functions that store the answers to writes with an `Idempotency-Key`: `schema.name`, or names on the search path.
+   * Default: the header is ignored.
    */
   readonly keptAnswers?: { readonly claim: string; readonly keep: string };
   /** Most rows at any level of an answer; null: no limit. */
@@ -63,59 +63,56 @@ export interface EngineConfig {
   /** Most levels of embedding. */
   readonly embedLimit?: number;
   /**
-   * What `Prefer: count=planned` and `count=estimated` are computed from if some callers see fewer rows than others: the
-   * caller's own rows (`own`, the default), or the planner's statistics of all rows (`planner`), from which a caller can
-   * infer where hidden rows are.
+   * The basis of `Prefer: count=planned` and `count=estimated` where some callers see fewer rows than others: the
+   * caller's own rows (`own`, the default), or the planner's statistics of all rows (`planner`), from which a caller
+   * can infer where hidden rows are.
    */
   readonly countEstimates?: CountEstimates;
-  /** Most rows in one answer, embedded ones included; a larger answer is refused. Null, the default: no limit. */
+  /** Most rows in one answer, embedded ones included; larger answers are refused. Null, the default: no limit. */
   readonly answerRows?: number | null;
   /**
-   * Most bytes of one answer; a longer one is refused, and PostgreSQL stops keeping it while it is put together. Null, the
-   * default: as many as can be sent.
+   * Most bytes of one answer; longer ones are refused, and PostgreSQL stops assembling them. Null, the default: as many
+   * as can be sent.
    */
   readonly answerBytes?: number | null;
-  /** Most embeds of one request, on all levels together. Null, the default: no limit. */
+  /** Most embeds of one request, on all levels. Null, the default: no limit. */
   readonly embeds?: number | null;
-  /** How often one relation may be on the path of an embed. Null, the default: no limit. */
+  /** How often a relation may occur on a path of embeds. Null, the default: no limit. */
   readonly embedRepeats?: number | null;
   readonly txEnd?: ExecuteSettings["txEnd"];
   readonly aggregates?: boolean;
   /** Whether execution plans may be requested. */
   readonly plan?: boolean;
   /**
-   * Media types, besides the usual ones, that are answered with the bare value of one column. `text/xml` is a usual one
-   * but may be listed as well: it then shows values of every type, not only XML.
+   * Further media types that return the bare value of one column. The built-in `text/xml` may be listed too: it then
+   * shows values of every type, not only XML.
    */
   readonly rawMediaTypes?: readonly string[];
-  /** Which family of the protocol's own media types the API's description names; requests may use both. */
+  /** The family of the protocol's own media types in the description; requests may use both. */
   readonly mediaFamily?: "vnd.pgrst" | "vnd.backend";
   /** Whether request bodies may have those media types too; otherwise only `application/json`. */
   readonly ownMediaTypesInBodies?: boolean;
   readonly openApi: OpenApiConfig;
-  /** A function in the request's schema whose result is the answer at the root. */
+  /** A function in the request's schema that answers `/`. */
   readonly rootSpec?: string | null;
-  /** Settings that every transaction has, e.g. `app.settings.name`. */
+  /** Settings of every transaction, e.g. `app.settings.name`. */
   readonly appSettings?: readonly (readonly [string, string])[];
-  /** Whether refusals are worded so that they do not show the row; otherwise PostgreSQL's message is passed on. */
+  /** Whether to word refusals so that they do not show the row, instead of passing on PostgreSQL's message. */
   readonly refusalsInWords?: boolean;
-  /** How much of the database each caller may use; unlimited when absent. */
+  /** Each caller's database limits; default: none. */
   readonly limits?: (caller: Caller) => DatabaseLimits;
   /**
-   * Which patterns `match` and `imatch` accept: `any` (the default), or `bounded` ones only, which are cheap, and none
-   * from callers without a token.
+   * Patterns that `match` and `imatch` accept: `any` (the default), or `bounded`, which are cheap, and none from
+   * callers without a token.
    */
   readonly patterns?: "any" | "bounded";
-  /** How much of a text an error shows; null, the default: all of it. */
+  /** How much of a text errors show; null, the default: all of it. */
   readonly errorTexts?: TextLimits | null;
-  /** Whether answers report how long each stage took (`Server-Timing`). */
+  /** Whether answers report the duration of each stage (`Server-Timing`). */
   readonly serverTiming?: boolean;
 }
 
-/**
- * The part of the settings that parsing a request needs.
- * @param handlers which bodies TypeScript parses and judges
- */
+/** The settings for parsing a request. @param handlers decide which bodies TypeScript parses and judges */
 export function requestConfig(config: EngineConfig, handlers: Handlers): RequestConfig {
   const { schemas, rowLimit, embedLimit, rootSpec = null, openApi } = config;
   const described = openApi.mode === "disabled" ? "nothing" : "description";
@@ -146,7 +143,7 @@ export function planSettings(config: EngineConfig, handledInserts: ReadonlySet<s
   };
 }
 
-/** The functions that keep answers; null if there are none. */
+/** The functions that store answers; null if there are none. */
 export function keepingFunctions({ keptAnswers }: EngineConfig): KeepingFunctions | null {
   const claim = functionName(keptAnswers?.claim ?? "");
   const keep = functionName(keptAnswers?.keep ?? "");
@@ -167,7 +164,7 @@ export function executeSettings(config: EngineConfig): ExecuteSettings {
   };
 }
 
-/** `schema.name`, or a bare name, which is resolved on the request's search path. */
+/** `schema.name`, or a bare name to resolve on the request's search path. */
 export function functionName(text: string): PreRequest | null {
   if (text === "") return null;
   const dot = text.indexOf(".");

@@ -1,6 +1,6 @@
 /**
- * The engine: a request becomes an ApiRequest, then a plan, then SQL, and the database's result becomes the answer.
- * It knows nothing about boats and serves any PostgreSQL schema.
+ * The engine turns a request into an ApiRequest, then a plan, then SQL, and the database's result into the answer. It
+ * knows nothing about boats and serves any PostgreSQL schema.
  */
 
 import type { ApiError } from "@wakelog/kit/errors.ts";
@@ -49,24 +49,24 @@ import { Timing } from "./timing.ts";
 export type { EngineConfig } from "./engine-config.ts";
 export type { HttpOutput } from "./response/http-output.ts";
 
-/** A request, with what the socket knows about its sender. */
+/** A request, plus what the socket knows about its sender. */
 export interface EngineInput extends HttpInput {
   /** The peer's address. */
   readonly address?: string;
-  /** The caller, if identification has already begun; otherwise the engine identifies them. */
+  /** The caller, if authentication has already begun; default: the engine authenticates. */
   readonly caller?: Promise<Caller>;
   /** The origin that the caller used, as `https://name:port`. */
   readonly calledAt?: string;
-  /** Whether a read must see everything that is committed, which a replica may not have; false if absent. */
+  /** Whether a read must see everything committed, which rules out a replica; default: false. */
   readonly current?: boolean;
 }
 
 export interface EngineOptions extends Admission {
   /** The pool whose login role can switch to every request's role and do nothing else. */
   readonly database: Database;
-  /** Where reads may go instead; nowhere if absent. */
+  /** A replica for reads; default: none. */
   readonly reads?: ReplicaReads | undefined;
-  /** Identifies the caller by the request's headers. @throws ApiError PGRST300 to PGRST302 */
+  /** Authenticates the caller by the request's headers. @throws ApiError PGRST300 to PGRST302 */
   readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Caller>;
   readonly handlers: Handlers;
   readonly config: EngineConfig;
@@ -85,8 +85,8 @@ export interface Engine {
 }
 
 /**
- * Loads the schema and serves it. If the database is unreachable, requests get 503 until it is back.
- * @throws Error if a handler has no declaration in the schema that was loaded
+ * Loads the schema and serves it. While the database is unreachable, requests get 503.
+ * @throws Error if a handler has no declaration in the loaded schema
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { database, handlers, config } = options;
@@ -112,10 +112,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   };
 }
 
-/** The longest body that is read without letting others have their turn, bytes. */
+/** Longest body parsed without yielding, in bytes. */
 const READ_AT_ONCE = 131_072;
 
-/** The shapes of requests on one schema. Callers without a token may get something else under the same name. */
+/** The shapes of requests on one schema. For callers without a token, a name may mean a stand-in. */
 interface SchemaShapes {
   readonly cache: SchemaCache;
   readonly ofAnonymous: Shapes;
@@ -130,11 +130,11 @@ class RequestEngine {
   readonly #plan: PlanSettings;
   readonly #execute: ExecuteSettings;
   readonly #describe: Describe;
-  /** Null if the settings do not ask for words. */
+  /** Null if refusals are not worded. */
   readonly #wording: Worded | null;
   readonly #joined = new Joined();
   readonly #keeping: KeepingFunctions | null;
-  /** The shapes of the schema that was used last. */
+  /** The shapes of the schema used last. */
   #shapes: SchemaShapes | null = null;
 
   constructor(options: EngineOptions, schema: CurrentSchema, observe: Observe) {
@@ -275,12 +275,12 @@ class RequestEngine {
     return this.#wording === null ? fault : this.#wording(fault, this.#schema.get());
   }
 
-  /** The answer to a request that failed. Our own faults are observed with their cause. */
+  /** The answer to a failed request. Logs internal errors with their cause. */
   #failed(fault: unknown, caller: Caller | null, input: EngineInput): HttpOutput {
     const { anonymousRole } = this.#options.config;
     const error = fromFault(fault, caller !== null && caller.role !== anonymousRole);
     const shown = this.#shown(error);
-    // An unreachable database (503, 504) is observed where the connection fails, not once per request.
+    // An unreachable database (503, 504) is logged where the connection fails, not once per request.
     const isOurs = error.code === STORAGE_FAILED || (error.status === 500 && !/^PT\d{3}$/.test(error.code));
     if (isOurs) {
       const cause = fault instanceof DatabaseError ? fault : (error.cause ?? fault);

@@ -1,9 +1,9 @@
-/** Handlers, and the declarations and plans that they are for. */
+/** Matches handlers with declarations and plans. */
 import { type Handlers, handledProcedures } from "./handlers.ts";
 import type { Plan } from "./plan/plan-types.ts";
 import { qualified, type SchemaCache } from "./schema/schema-cache.ts";
 
-/** The names of handlers that have no declaration in the schema. */
+/** The handlers without a declaration in the schema. */
 export function checkHandlers(handlers: Handlers, cache: SchemaCache, schema: string): readonly string[] {
   const procedures = handledProcedures(handlers).filter(
     (name) => !cache.routines.has(qualified(schema, name)),
@@ -21,7 +21,7 @@ export function handlersFor(handlers: Handlers, schema: string, first: string): 
   return schema === first ? handlers : NONE;
 }
 
-/** Whether a handler carries a plan out, instead of PostgreSQL alone. */
+/** Whether a handler runs a plan, instead of PostgreSQL alone. */
 export function isHandled(plan: Plan, { procedures, detached, inserts }: Handlers): boolean {
   if (plan.kind === "mutation") return plan.action === "create" && inserts.has(plan.write.relation);
   if (plan.kind !== "routine") return false;

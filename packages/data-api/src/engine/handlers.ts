@@ -1,6 +1,6 @@
 /**
- * The interface between the engine and TypeScript: procedures and writes that are declared in SQL and implemented in
- * TypeScript. The engine does everything else: routing, grants, argument types, `select`, media types.
+ * The interface between the engine and TypeScript: procedures and writes declared in SQL and implemented in TypeScript.
+ * The engine does everything else: routing, grants, argument types, `select`, media types.
  */
 
 import type { JsonObject, JsonValue } from "@wakelog/kit/json/json.ts";
@@ -8,17 +8,17 @@ import type { Share, Tx } from "../db/database.ts";
 
 export type { JsonObject, JsonValue };
 
-/** Who sent a request. */
+/** The sender of a request. */
 export interface Caller {
   /** Database role of the request. */
   readonly role: string;
   /** Claims of the verified token; empty for an anonymous caller. */
   readonly claims: JsonObject;
-  /** The claims with the role as JSON text, as SQL code reads them; derived from the two if absent. */
+  /** The claims with the role as JSON text for SQL code; default: derived from the other two. */
   readonly claimsJson?: string;
 }
 
-/** Who calls, as far as the request tells. */
+/** What a request says about its caller. */
 export interface CallContext {
   readonly caller: Caller;
   /** Request headers, lower-case names. */
@@ -39,35 +39,35 @@ export interface HandlerContext extends CallContext {
 export type ProcedureHandler = (args: JsonObject, context: HandlerContext) => Promise<JsonValue>;
 
 /**
- * A procedure that does not work in the request's transaction, and may take its time: while it runs, the request holds
- * no connection. The caller is checked before it, and its result shaped after it.
+ * A procedure that runs outside the request's transaction and may take long: the request holds no connection meanwhile.
+ * The caller is checked before it, and its result shaped after it.
  */
 export type DetachedProcedure = (args: JsonObject, context: CallContext) => Promise<JsonValue>;
 
-/** Cleans the rows of a POST; the engine then inserts them as usual (upsert, `missing=default` and all). */
+/** Prepares the rows of a POST; the engine then inserts them as usual (upsert, `missing=default` and so on). */
 export interface PreparingInsert {
   readonly kind: "prepare";
   /**
-   * Whether a row whose primary key exists updates that row, unless the request asks to ignore duplicates. If false, the
-   * request alone decides.
+   * Whether a row with an existing primary key updates that row, unless the request asks to ignore duplicates. If
+   * false, the request decides.
    */
   readonly merges?: boolean;
   readonly prepare: (rows: readonly JsonValue[], context: HandlerContext) => Promise<readonly JsonValue[]>;
 }
 
-/** What a handler that replaces an insert has besides. */
+/** Additional context of a handler that replaces an insert. */
 export interface InsertContext extends HandlerContext {
   /**
-   * Asks for work in a transaction of its own, when this one has committed. The answer waits for what is done soon, and
-   * not for more. Those who ask by the same key before it begins have it done once.
+   * Schedules work in its own transaction after this one commits. The answer waits for a short time only. Work
+   * scheduled again under the same key before it begins runs once.
    */
   readonly afterwards: (key: string, work: (tx: Tx) => Promise<void>) => void;
-  /** Calls `signal` when this transaction has committed; never if it is rolled back. */
+  /** Calls `signal` after this transaction commits; never if it rolls back. */
   readonly afterCommit: (signal: () => void) => void;
 }
 
 /**
- * Judges the elements of a POST's body one by one, whatever they are, writes them itself and returns the accepted rows,
+ * Judges the elements of a POST body one by one, whatever they are, writes them itself and returns the accepted rows,
  * in order, with every column of the table.
  */
 export interface ReplacingInsert {
@@ -81,22 +81,22 @@ export type InsertHandler = PreparingInsert | ReplacingInsert;
 export interface Handlers {
   /** By procedure name, in the first exposed schema. */
   readonly procedures: ReadonlyMap<string, ProcedureHandler>;
-  /** By procedure name, too: none of them is among `procedures`. */
+  /** Also by procedure name; not in `procedures`. */
   readonly detached?: ReadonlyMap<string, DetachedProcedure>;
   /** By table name, in the first exposed schema. */
   readonly inserts: ReadonlyMap<string, InsertHandler>;
   /**
-   * The resource, such as a vessel, that a handler needs exclusively for this caller; null if there is none. `name` is
-   * the procedure or the table. Requests for the same resource run one after another and wait without a connection.
+   * The resource, such as a vessel, that a handler needs exclusively for this caller; null if none. `name` is the
+   * procedure or table. Requests for the same resource run one after another and wait without a connection.
    */
   readonly holds?: (name: string, caller: Caller) => string | null;
 }
 
-/** How much of the database a caller may use. */
+/** A caller's database limits. */
 export interface DatabaseLimits {
-  /** How long a statement may run, in milliseconds; null for the connection's own limit. */
+  /** Statement time limit in milliseconds; null for the connection's own. */
   readonly statementMs: number | null;
-  /** Connections that the caller may hold at once; null for all of them. */
+  /** Connections that the caller may hold at once; null for all. */
   readonly share: Share | null;
 }
 

@@ -1,4 +1,4 @@
-/** How long the stages of a request took. */
+/** Durations of a request's stages. */
 
 /** Stages in the order in which they run. */
 const STAGES = ["jwt", "parse", "plan", "transaction", "response"] as const;
@@ -14,7 +14,7 @@ export class Timing {
     this.#last = now;
   }
 
-  /** The value of `Server-Timing`, durations in milliseconds. */
+  /** The value of `Server-Timing`, in milliseconds. */
   header(): string {
     return this.#laps.map((ms, i) => `${STAGES[i] ?? "other"};dur=${ms.toFixed(1)}`).join(", ");
   }

@@ -9,25 +9,25 @@ export interface AuthenticateConfig {
   readonly secret: string | null;
   /** Whether the secret is base64-encoded. */
   readonly secretIsBase64?: boolean;
-  /** What `aud` must be or contain if it is present; null or absent: anything. */
+  /** Required value or member of `aud`, if present; null or absent: anything. */
   readonly audience?: string | null;
-  /** Path of the role in the claims: `.role`, `."https://example.org/roles"[0]`; `.role` when absent. */
+  /** Path of the role in the claims: `.role`, `."https://example.org/roles"[0]`; default: `.role`. */
   readonly roleClaimKey?: string;
-  /** Role of requests without a token or whose token names no role; null: such requests are refused. */
+  /** Role for requests without a token or a role in it; null: such requests are refused. */
   readonly anonymousRole: string | null;
-  /** Whether all tokens are our own, so that one from the future tells of our clock; false if absent. */
+  /** Whether all tokens are our own, so that one from the future indicates a clock error; default: false. */
   readonly issuesTokens?: boolean;
-  /** How many verified tokens to remember; 1000 when absent. */
+  /** Most verified tokens cached; default: 1000. */
   readonly cacheSize?: number;
-  /** Now, in milliseconds since the epoch; the system's clock when absent. */
+  /** The time in milliseconds since the epoch; default: the system clock. */
   readonly now?: () => number;
 }
 
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * Makes the function that identifies the caller. A token's signature is checked once and remembered; its times are
- * checked each time.
+ * Builds the function that identifies the caller. Signatures are checked once and cached; times are checked on each
+ * request.
  * @throws Error if the secret is too short, a key is invalid or the role path does not parse
  */
 export function createAuthenticator(config: AuthenticateConfig): (headers: Headers) => Promise<Caller> {
@@ -63,7 +63,7 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
   };
 }
 
-/** The token of `Authorization: Bearer …`, in any letter case; null if there is none or the scheme differs. */
+/** The token of `Authorization: Bearer …`, case-insensitive; null if absent or another scheme. */
 function bearerToken({ authorization }: Headers): string | null {
   return /^bearer\s+(.*)$/is.exec(authorization ?? "")?.[1]?.trim() ?? null;
 }
@@ -88,7 +88,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** The role that the claims name. A value that is not text is returned as JSON, which matches no database role. */
+/** The role in the claims. A value other than text is returned as JSON, which matches no database role. */
 function roleOf(claims: JsonObject, path: readonly (string | number)[]): string | null {
   let value: JsonValue = claims;
   for (const step of path) {

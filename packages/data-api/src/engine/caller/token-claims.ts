@@ -1,15 +1,15 @@
-/** A token's claims (RFC 7519, section 4): reading them, and checking them against the clock and the audience. */
+/** Parses a token's claims (RFC 7519, section 4), and checks them against the clock and the audience. */
 import { z } from "zod";
 import { jwtInvalid, tokenFromTheFuture } from "../errors/token-errors.ts";
 import type { JsonObject, JsonValue } from "../handlers.ts";
 
-/** Seconds by which times in a token may be off, because the clocks of boats and servers differ. */
+/** Tolerance in seconds for times in tokens, because the clocks of boats and servers differ. */
 const SKEW_SECONDS = 30;
 
 const Json: z.ZodType<JsonValue> = z.json();
 const Claims: z.ZodType<JsonObject> = z.record(z.string(), Json);
 
-/** The registered claims: name, the type that a refusal names, and the JSON kind that is required. */
+/** The registered claims: name, the type named in errors, and the required JSON kind. */
 const REGISTERED = [
   ["iss", "StringOrURI", "String"],
   ["sub", "StringOrURI", "String"],
@@ -23,13 +23,15 @@ const REGISTERED = [
 /** A text with a colon must be a URI (RFC 3986). */
 const URI = /^[a-z][a-z0-9+.-]*:(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[0-9a-f]{2})*$/i;
 
-/** Claims, parsed and as the token writes them. */
+/** Claims, parsed and verbatim. */
 export interface WrittenClaims {
   readonly claims: JsonObject;
   readonly text: string;
 }
 
-/** Reads a token's payload. @throws ApiError PGRST301 unless it is an object and its registered claims have their types */
+/**
+ * Parses a token's payload. @throws ApiError PGRST301 unless it is an object and its registered claims have their types
+ */
 export function claimsOf(payload: Uint8Array): WrittenClaims {
   const text = new TextDecoder().decode(payload);
   if (text.trim() === "") throw undecodable("$", "not enough input");
@@ -52,8 +54,8 @@ export function claimsOf(payload: Uint8Array): WrittenClaims {
 }
 
 /**
- * The claims with the role as JSON text, for SQL code. The token's own text is kept: a number beyond 2^53 would change
- * if it were parsed and written again, and it may be a key.
+ * The claims plus the role as JSON text, for SQL code. Keeps the token's text: parsing would change numbers beyond
+ * 2^53, which may be keys.
  */
 export function withRole({ claims, text }: WrittenClaims, role: string): string {
   if (claims.role === role) return text;
@@ -63,9 +65,10 @@ export function withRole({ claims, text }: WrittenClaims, role: string): string 
 }
 
 /**
- * @param isOwn whether the tokens are our own. One from the future was then issued while our clock was ahead, or our clock
- * is behind now; and one that never expires is as good at any time.
- * @throws ApiError PGRST301 if the token has expired or is not valid yet; 503 if that may be our clock's fault
+ * Checks the times.
+ * @param isOwn whether the tokens are our own. One from the future then means that our clock was ahead when issuing it
+ * or is behind now; one without expiry is accepted anyway.
+ * @throws ApiError PGRST301 if the token has expired or is not valid yet; 503 if our clock may be wrong
  */
 export function checkTimes({ exp, nbf, iat }: JsonObject, now: number, isOwn = false): void {
   if (typeof exp === "number" && now - SKEW_SECONDS >= exp) throw jwtInvalid("JWT expired");

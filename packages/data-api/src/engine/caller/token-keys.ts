@@ -11,20 +11,20 @@ export type Verify = (token: string) => Promise<WrittenClaims>;
 
 const MIN_SECRET_BYTES = 32;
 
-/** Algorithms with a shared secret, and the least number of bytes that each requires (RFC 7518, section 3.2). */
+/** Shared-secret algorithms, with their minimum key length in bytes (RFC 7518, section 3.2). */
 const SHARED: ReadonlyMap<string, number> = new Map([
   ["HS256", 32],
   ["HS384", 48],
   ["HS512", 64],
 ]);
 
-/** Every algorithm that a token may name, in the order in which a refusal lists them. */
+/** All algorithms, in the order in which errors list them. */
 const KNOWN = [
   ...SHARED.keys(),
   ...["RS256", "RS384", "RS512", "ES256", "ES384", "ES512", "PS256", "PS384", "PS512", "none", "EdDSA"],
 ];
 
-/** The algorithms of a public key, by its type and curve. */
+/** Public-key algorithms, by type and curve. */
 const PUBLIC: Readonly<Record<string, RegExp>> = {
   RSA: /^[RP]S/,
   "EC P-256": /^ES256$/,
@@ -41,16 +41,13 @@ const Header = z.record(z.string(), z.json());
 
 type Jwk = z.infer<typeof Jwk>;
 
-/** A key with its algorithms: a shared secret never verifies a public-key signature, nor the reverse. */
+/** A key and its algorithms: a shared secret never verifies a public-key signature, nor vice versa. */
 interface Key {
   readonly key: Uint8Array | KeyObject;
   readonly verifies: (algorithm: string) => boolean;
 }
 
-/**
- * Makes the verifier from the configured secret.
- * @throws Error if the secret is too short or a key is invalid
- */
+/** Builds the verifier for the configured secret. @throws Error if the secret is too short or a key is invalid */
 export function verifier(secret: string, isBase64: boolean): Verify {
   const set = isBase64 ? null : keySet(secret);
   const keys = set === null ? [sharedSecret(secret, isBase64)] : set.map(keyOf);
@@ -64,7 +61,7 @@ export function verifier(secret: string, isBase64: boolean): Verify {
         await compactVerify(token, key, { algorithms: [algorithm] });
         return claims;
       } catch (fault) {
-        // A key that is too short for the algorithm raises a TypeError; it cannot have signed the token either.
+        // A key too short for the algorithm raises a TypeError; it cannot have signed the token either.
         const isOtherKey =
           fault instanceof errors.JWSSignatureVerificationFailed || fault instanceof TypeError;
         if (!isOtherKey) throw fault;
@@ -86,7 +83,7 @@ function sharedKey(key: Uint8Array): Key {
   return { key, verifies: (algorithm) => key.length >= (SHARED.get(algorithm) ?? Number.POSITIVE_INFINITY) };
 }
 
-/** The keys in a secret that is a JWK or a JWKS; null if it is neither. */
+/** The keys of a JWK or JWKS; null if the secret is neither. */
 function keySet(secret: string): readonly Jwk[] | null {
   if (!secret.trimStart().startsWith("{")) return null;
   const value = parseJson(secret);
@@ -96,7 +93,7 @@ function keySet(secret: string): readonly Jwk[] | null {
   return one.success ? [one.data] : null;
 }
 
-/** `kid` and `use` are ignored: the key that verifies the signature is the right one. */
+/** Ignores `kid` and `use`: the key that verifies the signature is the right one. */
 function keyOf(jwk: Jwk): Key {
   if (jwk.kty === "oct") return sharedKey(Buffer.from(z.string().parse(jwk.k), "base64url"));
   const members = Object.entries(jwk).filter(([name]) => PUBLIC_MEMBERS.includes(name));
@@ -105,7 +102,7 @@ function keyOf(jwk: Jwk): Key {
   return { key, verifies: (algorithm) => PUBLIC[kind]?.test(algorithm) === true };
 }
 
-/** A token's payload and the algorithm that its header names. @throws ApiError PGRST301 if it is not a token */
+/** A token's payload, and the algorithm in its header. @throws ApiError PGRST301 if it is not a token */
 function decoded(token: string): { readonly algorithm: string; readonly payload: Uint8Array } {
   const parts = token.split(".");
   const count = token === "" ? 1 : parts.length;

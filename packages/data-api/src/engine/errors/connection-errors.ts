@@ -1,4 +1,4 @@
-/** Errors of the connection to the database (PGRST000 to PGRST003), of a statement that took too long, and of the disk below. */
+/** Errors of the database connection (PGRST000 to PGRST003), slow statements, and disk failures. */
 
 import { ApiError } from "@wakelog/kit/errors.ts";
 import type { DatabaseError } from "../../db/database.ts";
@@ -27,7 +27,7 @@ export function poolTimedOut(): ApiError {
   return protocol(504, "003", "Timed out acquiring connection from connection pool.");
 }
 
-/** 57014 in words: the statement reached its time limit or was cancelled. */
+/** 57014 reworded: the statement reached its time limit or was cancelled. */
 export function statementTooSlow(cause: unknown): ApiError {
   return new ApiError({
     status: 504,
@@ -39,7 +39,7 @@ export function statementTooSlow(cause: unknown): ApiError {
   });
 }
 
-/** 507: a write that the disk has no room for. */
+/** 507: the disk is full. */
 export function diskFull(cause?: unknown): ApiError {
   return new ApiError({
     status: 507,
@@ -51,10 +51,10 @@ export function diskFull(cause?: unknown): ApiError {
   });
 }
 
-/** SQLSTATE of a file that cannot be read or written. */
+/** SQLSTATE for I/O errors. */
 export const STORAGE_FAILED = "58030";
 
-/** 58030 in words: the database cannot read or write its own files. */
+/** 58030 reworded: the database cannot read or write its own files. */
 function storageFailed(cause: unknown): ApiError {
   return new ApiError({
     status: 503,
@@ -66,16 +66,16 @@ function storageFailed(cause: unknown): ApiError {
   });
 }
 
-/** SQLSTATEs that say only that a file is at fault: of the system, and of damaged data. */
+/** SQLSTATEs that always mean a file error: system errors and corrupted data. */
 const OF_FILES = /^(58...|XX00[12])$/;
 
-/** SQLSTATEs of which some are about files: no room for another open one, no right to write one, any other failure. */
+/** SQLSTATEs that sometimes mean a file error: too many open files, missing permission, internal error. */
 const MAY_BE_OF_FILES = /^(53000|42501|XX000)$/;
 
-/** A file of the cluster, relative to its folder, as PostgreSQL names it in every language. */
+/** A file of the cluster, as a path relative to its folder, the same in every language. */
 const CLUSTER_FILE = /(?<![\w/.])(base|global|pg_(?!catalog)[a-z]+)\/\w/;
 
-/** The words for a failure of the database's files, which names none of them; null if it is another failure. */
+/** Rewords a failure of the database's files without naming them; null for other failures. */
 export function ofItsFiles(fault: DatabaseError): ApiError | null {
   const { sqlstate, message, detail } = fault;
   if (sqlstate === "53100") return diskFull(fault);

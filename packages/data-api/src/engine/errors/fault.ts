@@ -1,4 +1,4 @@
-/** Turns what a request throws into the error that the caller sees. */
+/** Converts exceptions to the error for the caller. */
 
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { ConnectionError, DatabaseError, NoConnectionError, PoolTimeoutError } from "../../db/database.ts";
@@ -8,12 +8,12 @@ import { RETRY_AFTER } from "./protocol-error.ts";
 import { raisedError } from "./raise.ts";
 import { statusOf } from "./sqlstate.ts";
 
-/** PGRSTX00: our own fault. The cause goes to the log and is never shown. */
+/** PGRSTX00: an internal error. The cause is logged and never shown. */
 export function unexpected(cause?: unknown): ApiError {
   return new ApiError({ status: 500, code: "PGRSTX00", message: "Internal server error", cause });
 }
 
-/** The caller's error for any fault. @param hasJwtRole whether a token named the role */
+/** The caller's error for any exception. @param hasJwtRole whether a token named the role */
 export function fromFault(fault: unknown, hasJwtRole: boolean): ApiError {
   if (fault instanceof ApiError) return fault;
   if (fault instanceof DatabaseError) return fromDatabase(fault, hasJwtRole);

@@ -1,13 +1,16 @@
-/** What PostGIS reports as an internal error although the caller caused it. */
+/** PostGIS's internal errors that the caller caused. */
 
 import { ApiError } from "@wakelog/kit/errors.ts";
 import type { DatabaseError } from "../../db/database.ts";
 
-/** Functions of PostGIS that report nothing but a text that is not a geometry. */
+/** PostGIS functions whose only error is a text that is not a geometry. */
 const READERS: ReadonlySet<string | null> = new Set(["LWGEOM_in", "pg_parser_errhint"]);
-/** The function by which all of its library reports. */
+/** The function through which the whole library reports errors. */
 const LIBRARY = "pg_error";
-/** What the library says of a text in its binary and hexadecimal forms, of GeoJSON or of mixed dimensions. PostGIS has no translations. */
+/**
+ * The library's messages for texts in binary or hexadecimal form, for GeoJSON and for mixed dimensions. PostGIS is not
+ * translated.
+ */
 const UNREAD = [
   /^(invalid|unknown) geojson/i,
   /in geojson string$/i,
@@ -19,7 +22,7 @@ const UNREAD = [
   /^Invalid endian flag/,
 ];
 
-/** Whether a text was not a geometry: PostGIS gives that no code of its own. */
+/** Whether a text was not a geometry: PostGIS has no code for that. */
 export function isUnreadGeometry({ sqlstate, message, routine }: DatabaseError): boolean {
   if (sqlstate !== "XX000") return false;
   return READERS.has(routine) || (routine === LIBRARY && UNREAD.some((said) => said.test(message)));

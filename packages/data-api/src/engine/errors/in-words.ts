@@ -1,6 +1,6 @@
 /**
- * Why the database refused a row, in words: the comment on the rule that it broke. PostgreSQL's own message names the
- * rule, and its detail shows the row, which may contain values that the caller must not see.
+ * Explains why the database refused a row: the comment on the violated rule. PostgreSQL's message names the rule, and
+ * its detail shows the row, which may contain values that the caller must not see.
  */
 import { z } from "zod";
 import { type Database, DatabaseError } from "../../db/database.ts";
@@ -37,18 +37,18 @@ async function load(database: Database): Promise<RuleSentences> {
 }
 
 /**
- * Whether a rule of the database refused a row, in which case the message or detail may show the row. An error that a
- * function raises with the same SQLSTATE names no rule or table and keeps its own message.
+ * Whether a rule refused a row, so that message or detail may show it. An error raised by a function with the same
+ * SQLSTATE names no rule or table and keeps its message.
  */
 export function isRefusedRow(fault: unknown): fault is DatabaseError {
   if (!(fault instanceof DatabaseError)) return false;
   const { sqlstate, constraint, column, table, routine } = fault;
   if (sqlstate.startsWith("23")) return (constraint ?? column ?? table) !== null;
-  // Only the check of a written row, against a view's condition or row security, is reported there.
+  // Raised only by the check of a written row against a view's condition or row security.
   return sqlstate.startsWith("44") || (sqlstate === "42501" && routine === "ExecWithCheckOptions");
 }
 
-/** The same refusal in words, without the row. */
+/** The same refusal, reworded without the row. */
 export function inWords(error: DatabaseError, sentences: RuleSentences): DatabaseError {
   const { sqlstate, hint, schema, table, column, constraint } = error;
   const message =
@@ -60,7 +60,7 @@ export function inWords(error: DatabaseError, sentences: RuleSentences): Databas
   return new DatabaseError({ sqlstate, message, hint, cause: error });
 }
 
-/** The messages for rules without a comment. */
+/** Messages for rules without a comment. */
 const GENERAL: Readonly<Record<string, string>> = {
   "23001": "Something else still refers to this.",
   "23502": "A required value is missing.",

@@ -1,4 +1,4 @@
-/** Refusals of writes with a key (draft-ietf-httpapi-idempotency-key-header). */
+/** Refusals of idempotent writes (draft-ietf-httpapi-idempotency-key-header). */
 import { ApiError } from "@wakelog/kit/errors.ts";
 
 export function keyUnreadable(): ApiError {

@@ -1,7 +1,7 @@
 /** Errors for requests that exceed a limit. */
 import { ApiError } from "@wakelog/kit/errors.ts";
 
-/** Nesting deeper than the parser accepts. @param what what is nested, in the plural */
+/** Deeper nesting than the parser accepts. @param what the nested items, in the plural */
 export function nestedTooDeep(what: string, most: number): ApiError {
   return new ApiError({
     status: 400,
@@ -11,7 +11,7 @@ export function nestedTooDeep(what: string, most: number): ApiError {
   });
 }
 
-/** 54001 in words: PostgreSQL could not follow a value, an expression or calls that deep. */
+/** 54001 reworded: a value, an expression or calls are nested too deep for PostgreSQL. */
 export function tooDeepForDatabase(cause: unknown): ApiError {
   return new ApiError({
     status: 413,
@@ -22,7 +22,7 @@ export function tooDeepForDatabase(cause: unknown): ApiError {
   });
 }
 
-/** A body whose values are nested too deep. */
+/** A body nested too deep. */
 export function bodyTooDeep(most: number): ApiError {
   return new ApiError({
     status: 400,
@@ -32,7 +32,7 @@ export function bodyTooDeep(most: number): ApiError {
   });
 }
 
-/** A row, or the arguments of a call, with too many values in it. */
+/** A row or a call's arguments with too many values. */
 export function tooManyValues(most: number): ApiError {
   return new ApiError({
     status: 413,
@@ -42,7 +42,7 @@ export function tooManyValues(most: number): ApiError {
   });
 }
 
-/** A row, or the arguments of a call, with too many bytes. */
+/** A row or a call's arguments with too many bytes. */
 export function rowTooLong(most: number): ApiError {
   return new ApiError({
     status: 413,
@@ -52,7 +52,7 @@ export function rowTooLong(most: number): ApiError {
   });
 }
 
-/** A row of too many columns, or a call with too many arguments. */
+/** A row with too many columns, or a call with too many arguments. */
 export function tooManyKeys(most: number): ApiError {
   return new ApiError({
     status: 400,
@@ -62,7 +62,7 @@ export function tooManyKeys(most: number): ApiError {
   });
 }
 
-/** One relation occurs too often along a path of embeds. */
+/** A relation occurs too often along a path of embeds. */
 export function embeddedTooOften(relation: string, most: number): ApiError {
   return new ApiError({
     status: 400,
@@ -72,7 +72,7 @@ export function embeddedTooOften(relation: string, most: number): ApiError {
   });
 }
 
-/** More embeds than a request may have. */
+/** More embeds than allowed. */
 export function tooManyEmbeds(most: number): ApiError {
   return new ApiError({
     status: 400,
@@ -82,7 +82,7 @@ export function tooManyEmbeds(most: number): ApiError {
   });
 }
 
-/** A pattern that is not accepted. @param why a sentence */
+/** A refused pattern. @param why a sentence */
 export function badPattern(why: string): ApiError {
   const hint = "Use a simpler pattern, or like and ilike.";
   return new ApiError({ status: 400, code: "2201B", message: why, hint });
@@ -99,7 +99,7 @@ export function patternsNotOffered(): ApiError {
   });
 }
 
-/** More rows than one answer may contain. */
+/** More rows than allowed in one answer. */
 export function answerTooLarge(most: number): ApiError {
   return new ApiError({
     status: 400,
@@ -109,7 +109,7 @@ export function answerTooLarge(most: number): ApiError {
   });
 }
 
-/** A longer body than is sent. What a write did stays done, as it is known only then. @param most bytes */
+/** A body too long to send. A write stays committed, because the length is known only afterwards. @param most bytes */
 export function answerTooLong(most: number): ApiError {
   return new ApiError({
     status: 400,
@@ -125,7 +125,7 @@ function sizeInWords(bytes: number): string {
   return bytes < 1_048_576 ? `${bytes} bytes` : `${Math.floor(bytes / 1_048_576)} MB`;
 }
 
-/** More rows than one request may write. */
+/** More rows than allowed in one write. */
 export function tooManyRows(rows: number, most: number): ApiError {
   return new ApiError({
     status: 413,

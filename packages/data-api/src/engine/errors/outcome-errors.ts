@@ -25,7 +25,7 @@ export function singularity(rows: number, contentType?: string): ApiError {
   );
 }
 
-/** PGRST115: the row in the body of a PUT is not the one that the URL names. */
+/** PGRST115: the row in the body of a PUT differs from the one in the URL. */
 export function putPayload(): ApiError {
   return protocol(400, "115", "Payload values do not match URL in primary key column(s)");
 }
@@ -57,8 +57,8 @@ export function badRaise(): ApiError {
 
 /**
  * PGRST103: an offset past the last of the counted rows.
- * @param headers of the answer
- * @param status what SQL code chose; 416 if it did not
+ * @param headers headers of the answer
+ * @param status set by SQL code; default: 416
  */
 export function offsetPastEnd(
   offset: number,

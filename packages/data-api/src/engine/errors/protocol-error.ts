@@ -1,13 +1,13 @@
 /**
- * What every error of the protocol is made of. The protocol fixes codes and texts, and clients branch on them. The
- * errors themselves are in the files next to this one, one function each.
+ * The basis of all protocol errors. The protocol fixes codes and texts, and clients branch on them. The errors are
+ * functions in the neighbouring files.
  */
 import { ApiError } from "@wakelog/kit/errors.ts";
 
-/** Seconds after which a caller may try again if the database could not be reached. */
+/** Seconds to wait before a retry if the database is unreachable. */
 export const RETRY_AFTER: readonly (readonly [string, string])[] = [["Retry-After", "1"]];
 
-/** An error whose code is `PGRST` and the number given. */
+/** An error with the code `PGRST` plus this number. */
 export function protocol(
   status: number,
   code: string,

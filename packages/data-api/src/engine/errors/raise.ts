@@ -1,4 +1,4 @@
-/** `raise sqlstate 'PGRST'`, by which SQL code determines the whole error response. */
+/** `raise sqlstate 'PGRST'`, with which SQL code determines the whole error response. */
 
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { z } from "zod";
@@ -6,7 +6,7 @@ import { z } from "zod";
 const Message = z.object({
   code: z.string(),
   message: z.string(),
-  // An object, too, which the protocol does not know: it is passed on as it is, and never cut.
+  // Also accepts an object, an extension of the protocol: passed on unchanged, never shortened.
   details: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
   hint: z.string().nullish(),
 });

@@ -1,18 +1,18 @@
-/** Shortens the texts of errors, so that an error does not repeat all that the caller sent. */
+/** Shortens error texts, so that an error does not repeat everything the caller sent. */
 import { ApiError } from "@wakelog/kit/errors.ts";
 
-/** How much of a text an error shows. */
+/** Length limits for error texts. */
 export interface TextLimits {
-  /** Characters of a value: text in quotation marks, or in parentheses after an equals sign. */
+  /** Characters of a value: quoted text, or text in parentheses after an equals sign. */
   readonly value: number;
-  /** Bytes of UTF-8 in the message, the details and the hint, each. */
+  /** Bytes of UTF-8 in each of message, details and hint. */
   readonly text: number;
 }
 
 /** Enough to see what was wrong. */
 export const SHORT_TEXTS: TextLimits = { value: 200, text: 1000 };
 
-/** The error with its texts cut; the same error if there is nothing to cut. */
+/** Shortens an error's texts; returns the same error if there is nothing to shorten. */
 export function shortened(error: ApiError, limits: TextLimits): ApiError {
   const { code, status, reason, headers, cause } = error;
   const message = shortText(error.message, limits);
@@ -22,22 +22,22 @@ export function shortened(error: ApiError, limits: TextLimits): ApiError {
   return new ApiError({ code, status, message, details, hint, reason, headers, cause });
 }
 
-/** Details are text, or a list of names from the catalogue, which are short already. */
+/** Details are text, or a list of short names from the catalogue. */
 function shortDetails(details: unknown, limits: TextLimits): unknown {
   return typeof details === "string" ? shortText(details, limits) : details;
 }
 
-/** The marks around a value, which reaches from the first to the last, because it may contain marks itself. */
+/** The marks around a value, which spans from the first to the last, because it may contain marks. */
 const MARKS: readonly (readonly [open: string, close: string])[] = [
   ['"', '"'],
   ["'", "'"],
   ["=(", ")"],
 ];
 
-/** How many characters may stand on each side of a value without a space between, its marks included. */
+/** Most characters without a space on each side of a value, including its marks. */
 const MARGIN = 20;
 
-/** Replaces what was cut. */
+/** Replaces the cut part. */
 const MORE = "…";
 
 function shortText(text: string, limits: TextLimits): string {
@@ -49,7 +49,7 @@ function shortText(text: string, limits: TextLimits): string {
   );
 }
 
-/** Cuts a long name, or a value that has no marks; a value that was already cut between its marks is left as it is. */
+/** Shortens a long name, or a value without marks; leaves values already cut between their marks. */
 function shortWord(word: string, most: number): string {
   return word.length <= most + 2 * MARGIN ? word : firstCharacters(word, most) + MORE;
 }
@@ -61,7 +61,7 @@ function shortValue(text: string, open: string, close: string, most: number): st
   return text.slice(0, start) + firstCharacters(text.slice(start, end), most) + MORE + text.slice(end);
 }
 
-/** The first characters; never half of a surrogate pair. */
+/** The first characters, without splitting a surrogate pair. */
 function firstCharacters(text: string, length: number): string {
   const code = text.charCodeAt(length - 1);
   return text.slice(0, code >= 0xd800 && code <= 0xdbff ? length - 1 : length);
@@ -70,7 +70,7 @@ function firstCharacters(text: string, length: number): string {
 function firstBytes(text: string, most: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return text;
-  // A character that was cut in the middle is decoded as U+FFFD.
+  // A character cut in the middle decodes as U+FFFD.
   const kept = bytes.subarray(0, most - Buffer.byteLength(MORE)).toString("utf8");
   return kept.replace(/\ufffd$/, "") + MORE;
 }

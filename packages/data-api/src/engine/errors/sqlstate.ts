@@ -9,7 +9,7 @@ const BY_CODE: Readonly<Record<string, number>> = {
   "42P01": 404,
 };
 
-/** By the first two characters, for codes that have no entry of their own. */
+/** By the first two characters, for codes without their own entry. */
 const BY_CLASS: Readonly<Record<string, number>> = {
   "08": 503,
   "09": 500,
@@ -33,12 +33,12 @@ const BY_CLASS: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
-/** The aggregate of XML as a message names it, not one of another schema or a longer name. */
+/** The XML aggregate in a message, not one of another schema or with a longer name. */
 const XML_AGGREGATE = /(?<![\w."])xmlagg\(/;
 
 /**
- * The status of a SQLSTATE; 400 if it is not listed.
- * @param message PostgreSQL's, which names the function that is missing, in any language
+ * The status for a SQLSTATE; 400 if unknown.
+ * @param message PostgreSQL's message, which names a missing function in any language
  * @param hasJwtRole whether a token named the role
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
@@ -49,7 +49,7 @@ export function statusOf(sqlstate: string, message: string, hasJwtRole: boolean)
   return BY_CODE[sqlstate] ?? BY_CLASS[sqlstate.slice(0, 2)] ?? 400;
 }
 
-/** The status that SQL code chose by `PTxyz`; 500 if `xyz` is not a valid final status. */
+/** The status set by `PTxyz`; 500 if `xyz` is not a valid final status. */
 function raisedStatus(sqlstate: string): number {
   const digits = /^PT([2-9]\d\d)$/.exec(sqlstate)?.[1];
   return digits === undefined ? 500 : Number(digits);

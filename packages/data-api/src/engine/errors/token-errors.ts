@@ -9,7 +9,7 @@ export function jwtMissingSecret(): ApiError {
   return protocol(500, "300", "Server lacks JWT secret");
 }
 
-/** PGRST301: the token is not valid. @param message the reason, without secrets */
+/** PGRST301: the token is invalid. @param message the reason, without secrets */
 export function jwtInvalid(message: string): ApiError {
   const quoted = message.replace(/["\\]/g, "\\$&").replace(/[^\x20-\x7e]/g, "?");
   return protocol(401, "301", message, null, null, [
@@ -17,7 +17,7 @@ export function jwtInvalid(message: string): ApiError {
   ]);
 }
 
-/** 503: the token is one of ours from the future, so our clock was ahead, or is behind now. */
+/** 503: one of our own tokens is from the future, so our clock was ahead, or is behind now. */
 export function tokenFromTheFuture(): ApiError {
   return new ApiError({
     status: 503,

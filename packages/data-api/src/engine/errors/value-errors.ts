@@ -1,4 +1,4 @@
-/** Values that the database cannot read, in words: PostgreSQL's own name its types and syntax, and not what to send. */
+/** Rewords errors about unreadable values: PostgreSQL's messages name its types and syntax, but not what to send. */
 
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { z } from "zod";
@@ -7,16 +7,16 @@ import { sql } from "../../db/sql.ts";
 import { perSchema } from "../schema/per-schema.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 
-/** A type's name and a value in quotes, as PostgreSQL's messages have them in every language. */
+/** A type's name and a quoted value, as in PostgreSQL's messages in every language. */
 function namesIn(message: string): { readonly type: string; readonly value: string } {
   const at = message.indexOf(": ");
   const quoted = message.slice(at + 2).trim();
   const value = quoted.slice(1, -1);
-  // In French there are spaces within the quotes.
+  // French puts spaces inside the quotes.
   return { type: message.slice(0, Math.max(at, 0)), value: quoted.startsWith("«") ? value.trim() : value };
 }
 
-/** The values of each type that lists them, in a sentence. */
+/** The values of each enumerated type, as a sentence. */
 export type ListedValues = ReadonlyMap<string, string>;
 
 /** Loads the values once per schema cache, so that wrong values do not cost a connection each. */
@@ -42,7 +42,7 @@ async function load(database: Database): Promise<ListedValues> {
   );
 }
 
-/** 400: a length of time that is none; null for every other fault. */
+/** 400: an invalid duration; null for any other error. */
 export function unreadLength(fault: DatabaseError): ApiError | null {
   if (fault.sqlstate !== "22007" || fault.routine !== "DateTimeParseError") return null;
   const { type, value } = namesIn(fault.message);
@@ -56,7 +56,7 @@ export function unreadLength(fault: DatabaseError): ApiError | null {
   });
 }
 
-/** 400: a value that is none of a list; null for every other fault. @param listed is asked only if it is one */
+/** 400: a value outside a list; null for any other error. @param listed is called only if needed */
 export async function unlistedValue(
   fault: DatabaseError,
   listed: () => Promise<ListedValues>,
@@ -64,7 +64,7 @@ export async function unlistedValue(
   if (fault.sqlstate !== "22P02" || fault.routine !== "enum_in") return null;
   const { type: words, value } = namesIn(fault.message);
   const known = await listed();
-  // Of several names that occur, it is the one that ends last, as words of the message stand before it.
+  // Of several names in the message, take the one that ends last, because words of the message precede it.
   const [type] = [...known.keys()]
     .filter((name) => words.includes(name))
     .sort((a, b) => ends(words, b) - ends(words, a) || b.length - a.length);

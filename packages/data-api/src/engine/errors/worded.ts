@@ -1,4 +1,4 @@
-/** Faults of the database in words: what was wrong, and what to send. For the settings that ask for it. */
+/** Rewords database errors: what was wrong, and what to send. Used if the settings ask for it. */
 import { type Database, DatabaseError } from "../../db/database.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 import { ofItsFiles, statementTooSlow } from "./connection-errors.ts";
@@ -7,12 +7,12 @@ import { inWords, isRefusedRow, type RuleSentences, ruleSentences } from "./in-w
 import { tooDeepForDatabase } from "./limit-errors.ts";
 import { listedValues, unlistedValue, unreadLength } from "./value-errors.ts";
 
-/** The fault to answer in place of one of the database; every other fault is unchanged. */
+/** Replaces a database error by a worded one; returns others unchanged. */
 export type Worded = (fault: unknown, cache: SchemaCache | null) => Promise<unknown>;
 
 /**
- * Words for a refused row, an unreadable geometry or value, the database's own files, and a statement that ran too long or
- * nested too deep. What they need to know of the schema is read once for each.
+ * Words refused rows, unreadable geometries or values, failures of the database's files, and statements that ran too
+ * long or nested too deep. Loads what it needs once per schema.
  */
 export function wording(database: Database): Worded {
   const sentencesOf = ruleSentences(database);

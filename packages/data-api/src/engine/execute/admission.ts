@@ -1,4 +1,4 @@
-/** What a request waits for before it is run: that there is room to write, and a place for an answer that may be long. */
+/** Checks before a request runs: room for writes, and a place for a long answer. */
 import type { ApiError } from "@wakelog/kit/errors.ts";
 import type { Caller } from "../handlers.ts";
 import { mayBeLong } from "../plan/bounds/may-be-long.ts";
@@ -7,16 +7,16 @@ import type { ExecuteContext } from "./execute.ts";
 import { isReadOnly } from "./transaction-settings.ts";
 
 export interface Admission {
-  /** Why nothing can be written now; null if it can. `routine` is the procedure that is called, if one is. */
+  /** Why nothing can be written now; null if it can. `routine` is the called procedure, if any. */
   readonly refuseWrite?: (routine: string | null) => Promise<ApiError | null>;
   /**
-   * Waits for a place among the caller's answers that may be long, each of which takes memory while it is made. Returns
-   * what gives the place back.
+   * Waits for one of the caller's places for long answers, which take memory while they are built. Returns a function
+   * that frees it.
    */
   readonly enterLong?: (caller: Caller) => Promise<() => void>;
 }
 
-/** Runs a request once it may be. @param query its query string */
+/** Runs a request once admitted. @param query its query string */
 export async function admitted<T>(
   { refuseWrite, enterLong }: Admission,
   plan: StatementPlan,

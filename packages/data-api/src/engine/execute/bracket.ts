@@ -1,18 +1,18 @@
-/** What a transaction does around a request's own statement, such as keeping its answer. */
+/** Runs extra steps around a request's statement in its transaction, such as storing its answer. */
 import { wasInTheWay } from "../../db/again.ts";
 import type { Tx } from "../../db/database.ts";
 import { raw } from "../../db/sql.ts";
 import type { Executed } from "./executed.ts";
 
-/** What a transaction does around the request's own statement. What it throws undoes everything. */
+/** Steps around the request's own statement. An exception rolls everything back. */
 export interface Bracket {
   before(tx: Tx): Promise<void>;
   after(tx: Tx, executed: Executed): Promise<void>;
-  /** After a failure, whose effects were undone. @returns whether to commit the transaction nevertheless */
+  /** Called after a failure, whose effects were rolled back. @returns whether to commit the transaction anyway */
   failed(tx: Tx, fault: unknown): Promise<boolean>;
 }
 
-/** Carries a failure out of a transaction that was committed nevertheless. */
+/** Carries a failure out of a transaction that was committed anyway. */
 export class Failed {
   readonly fault: unknown;
 
@@ -21,7 +21,7 @@ export class Failed {
   }
 }
 
-/** Runs `work` between what the bracket does before and after it. */
+/** Runs `work` between the bracket's two steps. */
 export async function bracketed(
   tx: Tx,
   bracket: Bracket,
@@ -34,7 +34,7 @@ export async function bracketed(
     await bracket.after(tx, executed);
     return executed;
   } catch (fault) {
-    // All of the transaction will be done again, or refused for a reason that passes.
+    // The transaction will be retried, or the refusal is temporary.
     if (wasInTheWay(fault)) throw fault;
     await tx.run(raw("rollback to savepoint bracketed"));
     if (await bracket.failed(tx, fault)) return new Failed(fault);

@@ -1,20 +1,20 @@
-/** The settings that running a request depends on. */
+/** Settings for running requests. */
 import type { Caller, DatabaseLimits } from "../handlers.ts";
 import type { PreRequest } from "../query/preamble.ts";
 
-/** How a request is run. */
+/** How requests run. */
 export interface ExecuteSettings {
   /** Role of callers without a token; null if they are refused. */
   readonly anonymousRole: string | null;
-  /** Schemas that statements see besides the request's own. */
+  /** Schemas visible to statements besides the request's own. */
   readonly extraSearchPath: readonly string[];
-  /** The function that is called before every request. */
+  /** The function called before every request. */
   readonly preRequest: PreRequest | null;
   readonly maxRows: number | null;
   /** How transactions end, and whether `Prefer: tx=` may override it. */
   readonly txEnd: "commit" | "commit-allow-override" | "rollback" | "rollback-allow-override";
-  /** Settings that every transaction has, e.g. `app.settings.name`. */
+  /** Settings of every transaction, e.g. `app.settings.name`. */
   readonly appSettings: readonly (readonly [string, string])[];
-  /** How much of the database each caller may use. */
+  /** Each caller's database limits. */
   readonly limits: (caller: Caller) => DatabaseLimits;
 }

@@ -1,7 +1,7 @@
 /**
- * Runs a plan in one transaction, as the caller. If nothing has to be decided between statements, they all go in one
- * flush and form one implicit transaction. Handlers in TypeScript, rollbacks by preference, and results that may have to
- * be refused need an explicit one.
+ * Runs a plan in one transaction, as the caller. Unless a decision between statements is needed, they go in one flush
+ * and form one implicit transaction. Handlers in TypeScript, rollbacks by preference, and results that may be refused
+ * need an explicit one.
  */
 
 import { within } from "@wakelog/kit/time/within.ts";
@@ -28,28 +28,28 @@ import { isolation, isReadOnly, transactionSettings } from "./transaction-settin
 import { roleFault } from "./unknown-role.ts";
 import { writeFault } from "./write-right.ts";
 
-/** What a plan is run with. */
+/** The context in which a plan runs. */
 export interface ExecuteContext {
   readonly database: Readable;
-  /** Where reads may go instead; null if they may not. */
+  /** A replica for reads; null for none. */
   readonly reads: ReplicaReads | null;
-  /** Whether a read must see everything that is committed. */
+  /** Whether a read must see everything committed. */
   readonly isCurrent: boolean;
   readonly cache: SchemaCache;
   readonly settings: ExecuteSettings;
   /** The handlers of the request's schema. */
   readonly handlers: Handlers;
   readonly request: ApiRequest;
-  /** The statements of the plan, if no handler takes its place. */
+  /** The plan's statements, unless a handler replaces them. */
   readonly statements: () => Statements;
   readonly caller: Caller;
   /** The peer's address. */
   readonly address: string;
-  /** What handlers ask for after their transactions, of all requests. */
+  /** Follow-up work of handlers, merged across requests. */
   readonly joined: Joined;
   /** Receives failures of such work after its request was answered. */
   readonly failedBehind: (fault: unknown) => void;
-  /** What the transaction does besides; null for nothing. */
+  /** Extra steps in the transaction; null for none. */
   readonly bracket: Bracket | null;
 }
 
@@ -73,7 +73,7 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
   const signals: (() => void)[] = [];
   const texts: LongText[] = [];
   const found = handlerOf(plan, context, {
-    // What is kept for a repetition is kept whole.
+    // A response to be stored must be complete.
     text: context.bracket === null ? (text) => void texts.push(text) : null,
     afterwards: (key, work) => void afterwards.push({ key, work }),
     afterCommit: (signal) => void signals.push(signal),
@@ -82,7 +82,7 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
     found === null
       ? null
       : (tx: Tx): Promise<Sql> => {
-          // What was asked for by a try that was undone is asked for again.
+          // A retry schedules its work again.
           afterwards.length = 0;
           signals.length = 0;
           texts.length = 0;
@@ -103,7 +103,7 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
   const { main, estimate } = context.statements();
   const last = estimate === null ? [main] : [main, estimate];
   const statements = [...opening, ...last].map(
-    // Plans depend on the role if row security applies; a scope per role avoids planning again for each request.
+    // Plans depend on the role under row security; a scope per role avoids replanning for each request.
     (statement, at): PipelinedStatement => ({ statement, scope: at === 0 ? "" : caller.role }),
   );
   const { share } = settings.limits(caller);
@@ -116,7 +116,7 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
   return executed;
 }
 
-/** The statements that every transaction begins with: the preamble and the pre-request check. */
+/** The statements at the start of every transaction: preamble and pre-request check. */
 export function openingStatements(
   plan: StatementPlan | null,
   { request, caller, cache, settings }: Pick<ExecuteContext, "request" | "caller" | "cache" | "settings">,
@@ -147,7 +147,7 @@ async function inTransaction(
     const source = await sourceOf?.(tx);
     const { main, estimate } =
       source === undefined ? context.statements() : statementsOf(plan, settings.maxRows, source);
-    // What cannot be refused any more is committed in the same flush.
+    // Commit in the same flush if nothing can be refused any more.
     const isLast = !isUndone && !mayBeRefused(request, plan) && bracket === null;
     const statements = estimate === null ? [main] : [main, estimate];
     const [found, guess = null] = await tx.together(statements, isLast ? "commit" : undefined);
@@ -176,16 +176,16 @@ async function inTransaction(
   }
 }
 
-/** Work that a handler asked for. */
+/** Work scheduled by a handler. */
 interface Afterwards {
   readonly key: string;
   readonly work: (tx: Tx) => Promise<void>;
 }
 
-/** How long an answer waits for what follows from it, milliseconds. What takes longer goes on behind the answer. */
+/** How long an answer waits for follow-up work, in milliseconds; longer work continues after the answer. */
 const AT_ONCE_MS = 1_500;
 
-/** Does what was asked for, as the caller. It takes its turn after those who wait for the same resource now. */
+/** Runs the scheduled work, as the caller. It queues behind those already waiting for the same resource. */
 async function follow(
   afterwards: readonly Afterwards[],
   plan: StatementPlan,
@@ -222,8 +222,9 @@ function transactionOptions(plan: StatementPlan, context: ExecuteContext): Trans
 }
 
 /**
- * A call whose handler works outside the request's transaction, between two: the first checks the caller and types the
- * arguments, the second shapes the result. The check is not made again, since the handler may have ended the session.
+ * A call whose handler runs outside the request's transaction, between two others: the first checks the caller and
+ * types the arguments, the second shapes the result. The check is not repeated, because the handler may have ended the
+ * session.
  */
 function detachedOf(
   plan: StatementPlan,
@@ -255,7 +256,7 @@ function isRolledBack({ preferences }: ApiRequest, { txEnd }: ExecuteSettings): 
   return preferences.transaction === "rollback";
 }
 
-/** The resource that the plan's handler needs exclusively; null if there is none or the plan has no handler. */
+/** The resource that the plan's handler needs exclusively; null without one, or without a handler. */
 function heldBy(plan: StatementPlan, { handlers, caller }: ExecuteContext): string | null {
   if (plan.kind === "routine") return handlers.holds?.(plan.call.routine.name, caller) ?? null;
   if (plan.kind !== "mutation" || plan.write.kind !== "insert") return null;
@@ -263,7 +264,7 @@ function heldBy(plan: StatementPlan, { handlers, caller }: ExecuteContext): stri
 }
 
 /**
- * The plan's handler in TypeScript, which returns the rows in place of the plan's own source; null if it has none.
+ * The plan's handler in TypeScript, whose rows replace the plan's own source; null if it has none.
  * @param later receives the work for after the commit
  */
 function handlerOf(

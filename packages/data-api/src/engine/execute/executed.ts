@@ -1,26 +1,26 @@
-/** The database's result: the third of the four values that a request becomes. */
+/** The database's result: the third of a request's four stages. */
 import type { Result } from "../../db/database.ts";
 import type { Explain, StatementPlan } from "../plan/plan-types.ts";
 
 export interface Executed {
-  /** Number of all matching rows; null if it was not requested. */
+  /** Number of all matching rows; null if not requested. */
   readonly total: number | null;
-  /** Number of rows answered or affected. */
+  /** Number of rows returned or affected. */
   readonly page: number;
-  /** As PostgreSQL made it: in UTF-8 if it is bytes. */
+  /** PostgreSQL's text; bytes are UTF-8. */
   readonly body: string | Buffer | null;
-  /** The primary key of the row written, if there is exactly one. */
+  /** The primary key of the written row, if there is exactly one. */
   readonly location: readonly (string | null)[] | null;
-  /** `response.headers` and `response.status` as SQL code set them. */
+  /** `response.headers` and `response.status` as set by SQL code. */
   readonly headers: string | null;
   readonly status: string | null;
-  /** False if the answer was not made because it would exceed its row limit. */
+  /** False if the answer was not built because it would exceed its row limit. */
   readonly within: boolean;
-  /** Whether the body was left out because it is longer than any that is sent. */
+  /** Whether the body was omitted because it is too long to send. */
   readonly tooLong: boolean;
 }
 
-/** Reads the main statement's row, and the planner's estimate if there is one. */
+/** Parses the main statement's row, and the planner's estimate, if any. */
 export function executedOf(
   plan: StatementPlan,
   main: Result,
@@ -34,7 +34,7 @@ export function executedOf(
   return {
     total: totalOf(plan, total === null ? null : Number(total), estimate, maxRows),
     page: Number(textOf(main, COLUMNS.page) ?? 0),
-    // The body is not read here, so it stays bytes.
+    // Pass the body on as bytes, unparsed.
     body: main.bytes === undefined ? textOf(main, COLUMNS.body) : main.bytes(COLUMNS.body),
     location: location === null ? null : keyValues(location),
     headers: textOf(main, COLUMNS.headers),

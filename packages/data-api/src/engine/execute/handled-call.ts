@@ -1,4 +1,4 @@
-/** Calls of procedures that TypeScript implements: PostgreSQL types the arguments and formats the results. */
+/** Calls procedures implemented in TypeScript: PostgreSQL types the arguments and formats the results. */
 import { DatabaseError, type Tx } from "../../db/database.ts";
 import { raw, type Sql } from "../../db/sql.ts";
 import type { HandlerContext, JsonObject, JsonValue, ProcedureHandler } from "../handlers.ts";
@@ -14,9 +14,9 @@ import type { Routine } from "../schema/schema-cache.ts";
 import { type KeepText, longText } from "./long-text.ts";
 
 /**
- * Calls the handler in place of the function.
- * @param kept receives a long text that is kept from the database, if there is one
- * @returns the rows that the function would have returned, as SQL
+ * Calls the handler instead of the function.
+ * @param kept receives a long text to keep out of the database, if any
+ * @returns the function's rows, as SQL
  * @throws as {@link prepareCall}
  */
 export async function callHandler(
@@ -33,16 +33,16 @@ export async function callHandler(
   return text.rows;
 }
 
-/** A call that may be made. */
+/** A permitted call. */
 export interface PreparedCall {
   readonly args: JsonObject;
-  /** The rows that the function would have given, as SQL, of the handler's result. */
+  /** The function's rows for the handler's result, as SQL. */
   readonly rowsOf: (result: JsonValue) => Sql;
 }
 
 /**
- * Asks the database what a call needs to know.
- * @throws DatabaseError 42501 without EXECUTE, 25006 for a procedure that writes called by GET
+ * Checks the call in the database.
+ * @throws DatabaseError 42501 without EXECUTE, 25006 if a procedure that writes is called by GET
  */
 export async function prepareCall(plan: RoutinePlan, tx: Tx): Promise<PreparedCall> {
   const { routine, arguments: given } = plan.call;

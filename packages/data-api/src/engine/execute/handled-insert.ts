@@ -1,4 +1,4 @@
-/** Inserts that TypeScript prepares or carries out itself. */
+/** Inserts that TypeScript prepares or executes itself. */
 
 import { isRecord } from "@wakelog/kit/json/json.ts";
 import type { Sql } from "../../db/sql.ts";
@@ -10,7 +10,7 @@ import { writeQuery } from "../query/write-query.ts";
 
 /**
  * Passes the rows to the handler.
- * @returns the rows written, as SQL: the INSERT itself, or the rows that the handler wrote
+ * @returns the written rows, as SQL: the INSERT itself, or the rows that the handler wrote
  * @throws DatabaseError 42501 without INSERT
  */
 export async function insertByHandler(
@@ -30,14 +30,14 @@ export async function insertByHandler(
   return writeQuery(planInsert(handler.merges === true ? merging(write) : write, written(prepared)));
 }
 
-/** The same write as an upsert on the primary key. */
+/** Makes the write an upsert on the primary key. */
 function merging(write: WriteContext): WriteContext {
   const { request } = write;
   const preferences = { resolution: "merge-duplicates", ...request.preferences } as const;
   return { ...write, request: { ...request, preferences, query: { ...request.query, onConflict: null } } };
 }
 
-/** Drops all columns that the answer does not show, to save the round trip; of a batch mostly the times remain. */
+/** Drops columns that the answer does not show, to save the round trip; for a batch, mostly the times remain. */
 function shown(rows: readonly JsonObject[], { returning }: InsertPlan): readonly JsonObject[] {
   if (returning.kind === "row") return rows;
   const names = returning.kind === "nothing" ? [] : returning.names;

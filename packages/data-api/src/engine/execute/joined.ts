@@ -1,11 +1,11 @@
-/** Work that several may ask for at once, and that is then done once for all of them. */
+/** Merges concurrent requests for the same work, so that it runs once. */
 export class Joined {
   readonly #waiting = new Map<string, Promise<void>>();
 
   /**
    * Waits until work that began after this call is done.
-   * @param key those who ask by the same key want the same work done
-   * @param work calls `begin` when it begins: it does nothing for who asks after that
+   * @param key identifies the work
+   * @param work calls `begin` when it begins; later calls are not served by it
    */
   ask(key: string, work: (begin: () => void) => Promise<void>): Promise<void> {
     const waiting = this.#waiting.get(key);

@@ -1,6 +1,6 @@
 /**
- * Long texts that handlers return. The database makes the answer around a text, but copies it a dozen times on its way: so it
- * gets an empty text, and the long one takes that one's place afterwards.
+ * Keeps long texts from handlers out of the database, which builds the answer but would copy the text a dozen times: it
+ * gets an empty text, to be replaced by the long one afterwards.
  */
 
 import type { JsonValue } from "@wakelog/kit/json/json.ts";
@@ -9,25 +9,25 @@ import type { Sql } from "../../db/sql.ts";
 import type { RoutinePlan } from "../plan/plan-types.ts";
 import type { Executed } from "./executed.ts";
 
-/** A text that is kept from the database. */
+/** A text kept out of the database. */
 export interface LongText {
-  /** The rows that the database answers with in its place. */
+  /** The rows that stand in for it. */
   readonly rows: Sql;
-  /** The answer with the text in it. */
+  /** Inserts the text into the answer. */
   put(executed: Executed): Promise<Executed>;
 }
 
-/** Receives a text that the answer is to have. */
+/** Receives a text for the answer. */
 export type KeepText = (text: LongText) => void;
 
-/** Shorter texts cost the database little, characters. */
+/** Shorter texts cost the database little, in characters. */
 const SHORT = 65_536;
-/** What becomes JSON at once, characters. */
+/** Characters converted to JSON at a time. */
 const PIECE = 65_536;
 
 /**
- * The result of a call, if it is a long text and the answer is that text alone; null otherwise.
- * @param rowsOf the rows that the function would have given, of a result
+ * A call's result, if it is a long text that makes up the whole answer; otherwise null.
+ * @param rowsOf the function's rows for a result
  */
 export function longText(
   plan: RoutinePlan,
@@ -44,7 +44,7 @@ export function longText(
   return {
     rows: rowsOf(""),
     async put(executed) {
-      // Beyond a range of rows there is none.
+      // There is no row beyond a range.
       if (executed.page !== 1 || executed.body === null) return executed;
       return { ...executed, body: isJson ? await jsonOf(result) : Buffer.from(result) };
     },
@@ -57,7 +57,7 @@ async function jsonOf(text: string): Promise<Buffer> {
   const pieces = [Buffer.from('"')];
   for (let at = 0; at < text.length; ) {
     const end = at + PIECE;
-    // Two halves of one character stay together.
+    // Do not split a surrogate pair.
     const next = /[\ud800-\udbff]/.test(text.charAt(end - 1)) ? end + 1 : end;
     pieces.push(Buffer.from(JSON.stringify(text.slice(at, next)).slice(1, -1)));
     at = next;

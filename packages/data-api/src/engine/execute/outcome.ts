@@ -1,4 +1,4 @@
-/** What must be true of a result before it may be committed. */
+/** Checks a result before it is committed. */
 import { answerTooLarge, answerTooLong } from "../errors/limit-errors.ts";
 import { limitSurpassed, maxAffectedExceeded, putPayload, singularity } from "../errors/outcome-errors.ts";
 import { mayExceed, rowsEach } from "../plan/bounds/answer-rows.ts";
@@ -21,7 +21,7 @@ function limitOf({ write }: MutationPlan): number | null {
   return write.kind === "insert" ? null : (write.limited?.range.limit ?? null);
 }
 
-/** Whether a write may have to be undone once the number of its rows is known. */
+/** Whether a write may have to be rolled back once its number of rows is known. */
 export function mayBeRefused(request: ApiRequest, plan: StatementPlan): boolean {
   if (plan.kind === "read") return false;
   if (maxAffected(request, plan) !== null) return true;

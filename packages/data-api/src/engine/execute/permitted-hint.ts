@@ -1,4 +1,4 @@
-/** Where no function fits a call, a hint names only one that the caller may execute. */
+/** If no function fits a call, the hint names only functions that the caller may execute. */
 import type { Database } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import { isMissingRoutine } from "../errors/catalogue-errors.ts";
@@ -7,7 +7,7 @@ import type { PlanSettings } from "../plan/plan-settings.ts";
 import type { Routine, SchemaCache } from "../schema/schema-cache.ts";
 import type { PlannedRequest, ReadRequest, Shapes } from "../shape/shape.ts";
 
-/** What a request is planned with. */
+/** The context for planning. */
 export interface PlanContext {
   readonly shapes: Shapes;
   readonly cache: SchemaCache;
@@ -27,7 +27,7 @@ export async function planPermitted(read: ReadRequest, context: PlanContext): Pr
   }
 }
 
-/** The cache with the functions that the role may execute; with none if it does not exist. */
+/** The cache restricted to functions that the role may execute; to none if the role does not exist. */
 async function withExecutable({ cache, role, database }: PlanContext): Promise<SchemaCache> {
   const oids = [...cache.routines.values()].flatMap((overloads) => overloads.map(({ oid }) => oid));
   const statement = sql`

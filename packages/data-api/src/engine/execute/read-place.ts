@@ -1,4 +1,4 @@
-/** Where a request is carried out: reads may go to a replica, if there is one; everything else goes to the primary. */
+/** Chooses the server: reads may go to a replica, everything else goes to the primary. */
 
 import type { Observe } from "@wakelog/kit/observe.ts";
 import type { Readable, Replica } from "../../db/replica.ts";
@@ -7,17 +7,17 @@ import type { StatementPlan } from "../plan/plan-types.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { Executed } from "./executed.ts";
 
-/** A replica, and who must not read from it. */
+/** A replica, and the callers that must not read from it. */
 export interface ReplicaReads {
   readonly replica: Pick<Replica, "read">;
-  /** Notes that a caller writes now; fulfilled when every process knows. Never rejects. */
+  /** Records that a caller writes now; resolves when every process knows. Never rejects. */
   readonly noteWrite: (caller: Caller, address: string) => Promise<void>;
-  /** Whether a caller may have written so lately that the replica may not have it yet. Never rejects. */
+  /** Whether the caller's last write may not have reached the replica yet. Never rejects. */
   readonly hasWritten: (caller: Caller, address: string) => Promise<boolean>;
   readonly observe: Observe;
 }
 
-/** What of a request decides its place. */
+/** The parts of a request that decide its place. */
 interface Placed {
   readonly database: Readable;
   readonly isCurrent: boolean;
@@ -27,7 +27,7 @@ interface Placed {
   readonly address: string;
 }
 
-/** Runs a request where it belongs. @param run carries it out, at the primary unless it is given another database */
+/** Runs a request in its place. @param run runs it, on the primary unless given another database */
 export async function inItsPlace<Context extends Placed>(
   plan: StatementPlan,
   context: Context,
@@ -36,7 +36,8 @@ export async function inItsPlace<Context extends Placed>(
 ): Promise<Executed> {
   const { caller, address } = context;
   if (!isPlainRead(plan, context)) {
-    // Noted before it, as others tell of what it did before it is answered; and after it, as it may take its time.
+    // Recorded before, because others may announce the write before it is answered; and after, because it may take
+    // long.
     const begun = reads.noteWrite(caller, address);
     try {
       return await run(context);
@@ -51,7 +52,7 @@ export async function inItsPlace<Context extends Placed>(
   return found ?? (await run(context));
 }
 
-/** A GET or HEAD of rows, or of what a procedure returns that is declared to change nothing. */
+/** A GET or HEAD of rows, or of a procedure declared to change nothing. */
 function isPlainRead(plan: StatementPlan, { request, handlers }: Placed): boolean {
   if (!isSafe(request)) return false;
   if (plan.kind !== "routine") return plan.kind === "read";

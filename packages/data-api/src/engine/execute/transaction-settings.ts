@@ -1,4 +1,4 @@
-/** The settings that the preamble of a request's transaction makes. */
+/** The settings in the preamble of a request's transaction. */
 import type { TransactionOptions } from "../../db/database.ts";
 import type { Caller } from "../handlers.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";
@@ -10,21 +10,21 @@ import type { ExecuteSettings } from "./execute-settings.ts";
 
 const ISOLATION = "default_transaction_isolation";
 
-/** The settings of a function that must be in force before its statement begins; PostgreSQL applies the others itself. */
+/** Function settings that must be in force before the statement begins; PostgreSQL applies the others itself. */
 const HOISTED: ReadonlySet<string> = new Set([
   "statement_timeout",
   "plan_filter.statement_cost_limit",
   ISOLATION,
 ]);
 
-/** Settings of the role and the function for the whole transaction; the function's come last and win. */
+/** Settings of role and function for the whole transaction; the function's come last and win. */
 function declaredSettings(plan: StatementPlan | null, role: string, cache: SchemaCache): readonly Setting[] {
   const ofRole = cache.roleSettings.get(role) ?? [];
   if (plan?.kind !== "routine") return ofRole;
   return [...ofRole, ...plan.call.routine.settings.filter(([name]) => HOISTED.has(name))];
 }
 
-/** All settings of the transaction, in the order in which they must be made. */
+/** All settings of the transaction, in order. */
 export function transactionSettings(
   request: ApiRequest,
   caller: Caller,
@@ -51,12 +51,12 @@ export function transactionSettings(
   ];
 }
 
-/** True for reads, and for calls of functions that are declared to change nothing. */
+/** True for reads, and for calls of functions declared to change nothing. */
 export function isReadOnly({ action }: ApiRequest, plan: StatementPlan | null): boolean {
   return action.kind === "read" || action.kind === "inspect" || (plan?.kind === "routine" && plan.readOnly);
 }
 
-/** The isolation level that a role or function asks for; undefined if it is the default. */
+/** The isolation level set by role or function; undefined for the default. */
 export function isolation(
   plan: StatementPlan,
   role: string,

@@ -1,10 +1,10 @@
-/** Tells a token that names a role which does not exist from other settings that PostgreSQL refuses. */
+/** Distinguishes a token's unknown role from other settings that PostgreSQL refuses. */
 import { DatabaseError } from "../../db/database.ts";
 import type { Readable } from "../../db/replica.ts";
 import { sql } from "../../db/sql.ts";
 import { unknownRole } from "../errors/token-errors.ts";
 
-/** The fault of a transaction; of a role that does not exist, that the token is not valid (401). */
+/** The error of a transaction; for an unknown role, that the token is invalid (401). */
 export async function roleFault(fault: unknown, role: string, database: Readable): Promise<unknown> {
   const isSetting =
     fault instanceof DatabaseError &&

@@ -1,15 +1,15 @@
-/** Distinguishes a write without the right to it from one that is impossible. */
+/** Distinguishes a write without permission from an impossible one. */
 import { DatabaseError } from "../../db/database.ts";
 import type { Readable } from "../../db/replica.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";
 import { writeRightQuery } from "../query/handled-query.ts";
 
-/** Errors that PostgreSQL reports before it checks rights: a view, or one of its columns, cannot be written. */
+/** Errors that PostgreSQL reports before checking rights: a view or one of its columns is not writable. */
 const NOT_WRITABLE: ReadonlySet<string> = new Set(["55000", "428C9"]);
 
 /**
- * The fault of a write as if rights were checked first: a caller without the right must not learn which parts of a view
- * cannot be written.
+ * The error of a write as if rights were checked first: without the right, a caller must not learn which parts of a
+ * view are writable.
  */
 export async function writeFault(
   fault: unknown,

@@ -1,6 +1,6 @@
 /**
- * Writes that are sent with a key (`Idempotency-Key`): sent again, they are not done again, and have the same answer. It
- * is stored in the transaction of the write, so that there is never one without the other.
+ * Idempotent writes (`Idempotency-Key`): a retry is not executed again, but gets the stored response. The response is
+ * stored in the write's transaction, so both exist or neither.
  */
 import { createHash } from "node:crypto";
 import { z } from "zod";
@@ -15,15 +15,15 @@ import { claimQuery, type KeepingFunctions, keepQuery } from "../query/keyed-que
 import type { ApiRequest, HttpInput } from "../request/api-request.ts";
 import type { HttpOutput } from "../response/http-output.ts";
 
-/** Bytes of an answer that is kept, headers included. */
+/** Largest stored response in bytes, including headers. */
 const MOST_BYTES = 65_536;
 
-/** The answer that was given before, on its way out of the transaction that found it. */
-class GivenBefore extends Error {
+/** Carries a stored response out of the transaction that found it. */
+class StoredResponse extends Error {
   readonly output: HttpOutput;
 
   constructor(output: HttpOutput) {
-    super("this was answered before");
+    super("already answered");
     this.output = output;
   }
 }
@@ -40,7 +40,7 @@ const claimed = z
   ])
   .nullable();
 
-/** What is answered to a write that was done, and to one that failed. */
+/** Builds the responses to a successful and to a failed write. */
 interface Answering {
   readonly answerOf: (executed: Executed) => HttpOutput;
   readonly refusalOf: (fault: unknown) => Promise<HttpOutput>;
@@ -51,7 +51,7 @@ export class KeyedWrite implements Bracket {
   readonly #functions: KeepingFunctions;
   readonly #is: { readonly key: string; readonly request: string };
   readonly #how: Answering;
-  /** Whether to store its answer: the key was free, and the caller is known. */
+  /** Whether to store the response: the key was free, and the caller is known. */
   #isOurs = false;
 
   constructor(
@@ -64,23 +64,26 @@ export class KeyedWrite implements Bracket {
     this.#how = how;
   }
 
-  /** Takes the key. @throws GivenBefore, ApiError 409 while another has it, 422 if it was used for something else */
+  /**
+   * Claims the key.
+   * @throws StoredResponse, ApiError 409 while another request holds it, 422 if it was used for another request
+   */
   async before(tx: Tx): Promise<void> {
     this.#isOurs = false;
     const [row] = await tx.query(claimQuery(this.#functions, this.#is.key, this.#is.request));
     const found = claimed.parse(row?.found);
     if (found?.state === "busy") throw keyBusy();
     if (found?.state === "other") throw keyReused();
-    if (found?.state === "kept") throw new GivenBefore(givenBefore(found));
+    if (found?.state === "kept") throw new StoredResponse(storedResponse(found));
     this.#isOurs = found === null;
   }
 
-  /** Keeps the answer. @throws ApiError 400 if it is too long */
+  /** Stores the response. @throws ApiError 400 if it is too long */
   async after(tx: Tx, executed: Executed): Promise<void> {
     if (this.#isOurs) this.#keep(tx, this.#how.answerOf(executed));
   }
 
-  /** Keeps the refusal, if the same request would be refused again. */
+  /** Stores the refusal, if a retry would be refused again. */
   async failed(tx: Tx, fault: unknown): Promise<boolean> {
     if (!this.#isOurs) return false;
     const refusal = await this.#how.refusalOf(fault);
@@ -101,7 +104,7 @@ export class KeyedWrite implements Bracket {
   }
 }
 
-/** The request as a write with a key; null if it has none, or does not write. @throws ApiError 400 */
+/** Wraps a write that has a key; null for other requests. @throws ApiError 400 */
 export function keyedWrite(
   plan: StatementPlan,
   request: ApiRequest,
@@ -117,7 +120,7 @@ export function keyedWrite(
   return new KeyedWrite(functions, { key: keyOf(sent), request: digest.update(body).digest("base64") }, how);
 }
 
-/** The key: a string of structured headers, or the bare text. */
+/** The key: a structured-header string, or bare text. */
 function keyOf(sent: string): string {
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(sent.trim())?.[1];
   const key = quoted === undefined ? sent.trim() : quoted.replace(/\\(["\\])/g, "$1");
@@ -125,10 +128,10 @@ function keyOf(sent: string): string {
   return key;
 }
 
-/** Statuses of refusals that are kept: to send the same again later must not do what was refused. */
+/** Statuses of refusals to store: a later retry must not execute what was refused. */
 const LASTING: ReadonlySet<number> = new Set([400, 404, 409]);
 
-/** Does a write with a key, or gives the answer of when it was done. */
+/** Executes a write with a key, or returns its stored response. */
 export async function runKeyed(
   plan: StatementPlan,
   context: ExecuteContext,
@@ -137,12 +140,12 @@ export async function runKeyed(
   try {
     return answerOf(await execute(plan, context));
   } catch (fault) {
-    if (fault instanceof GivenBefore) return fault.output;
+    if (fault instanceof StoredResponse) return fault.output;
     throw fault;
   }
 }
 
-function givenBefore(kept: {
+function storedResponse(kept: {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string | null;

@@ -1,4 +1,4 @@
-/** The API's description of itself, made for each role once per schema cache. */
+/** The API's self-description, built per role once per schema cache. */
 import type { Database, Tx } from "../../db/database.ts";
 import type { Statement } from "../../db/sql.ts";
 import { type EngineConfig, functionName } from "../engine-config.ts";
@@ -10,8 +10,8 @@ import { type IsOffered, type OpenApiOptions, openApi, pathsOf } from "./openapi
 import { loadPrivileges, type Privileges } from "./privileges.ts";
 
 /**
- * Makes the document. `opening` are the statements that every transaction of the caller begins with, `calledAt` is the
- * origin that the caller used.
+ * Builds the document. `opening` are the statements at the start of each of the caller's transactions, `calledAt` is
+ * the origin that the caller used.
  */
 export type Describe = (
   schema: string,
@@ -23,7 +23,7 @@ export type Describe = (
 
 export function describer(database: Database, config: EngineConfig): Describe {
   const { openApi: settings, schemas } = config;
-  // Privileges are as old as the schema cache: `notify pgrst` after a grant renews both.
+  // Privileges last as long as the schema cache: `notify pgrst` after a grant renews both.
   const known = new WeakMap<SchemaCache, Map<string, Privileges>>();
   const offered = functionName(settings.offered ?? "");
   const offeredPaths = async (tx: Tx, schema: string, cache: SchemaCache): Promise<IsOffered> => {
@@ -37,7 +37,7 @@ export function describer(database: Database, config: EngineConfig): Describe {
     if (mode === "disabled") throw nothingHere();
     const byRole = known.get(cache) ?? new Map<string, Privileges>();
     known.set(cache, byRole);
-    // The transaction runs even if the privileges are known, because the pre-request function may refuse the request.
+    // Run the transaction even if the privileges are known, because the pre-request function may refuse.
     const { privileges, isOffered } = await database.transaction(
       async (tx) => {
         for (const statement of opening) await tx.run(statement);

@@ -1,4 +1,4 @@
-/** The API's description of itself, in OpenAPI 2.0 (Swagger): what a role sees of one schema. */
+/** The API's self-description in OpenAPI 2.0 (Swagger): one schema as a role sees it. */
 import type { JsonObject } from "../handlers.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
 import type { Privileges } from "./privileges.ts";
@@ -19,20 +19,20 @@ export interface OpenApiOptions {
   /** Where the service listens. */
   readonly host: string;
   readonly port: number;
-  /** The URL at which clients reach the service, if it differs: the document then names its scheme, host, port and path. */
+  /** The service's public URL, if it differs: the document then uses its scheme, host, port and path. */
   readonly proxyUri?: string;
-  /** Whether the document declares that a token is needed. */
+  /** Whether the document requires a token. */
   readonly securityActive: boolean;
-  /** Whether the document shows only what the role has rights to, or everything. */
+  /** Whether to show only what the role has rights to, or everything. */
   readonly mode: "follow-privileges" | "ignore-privileges";
-  /** Whether the document offers the writes that the role may do, or all that the relation supports; all when absent. */
+  /** Whether to offer the writes that the role may do, or all that the relation supports; default: all. */
   readonly writes?: "granted" | "possible";
   readonly mediaFamily: "vnd.pgrst" | "vnd.backend";
 }
 
 const OK = { description: "OK" };
 
-/** Parameters that every relation shares. */
+/** Parameters shared by all relations. */
 const PARAMETERS: JsonObject = {
   preferParams: preference(["params=single-object"]),
   preferReturn: preference(["return=representation", "return=minimal", "return=none"]),
@@ -61,7 +61,7 @@ function preference(values: readonly string[]): JsonObject {
   return { ...text("Prefer", "Preference", "header"), enum: values };
 }
 
-/** Whether the document shows a path to the caller. */
+/** Whether to show a path to the caller. */
 export type IsOffered = (path: string) => boolean;
 
 /** The paths of the relations and functions of a schema. */
@@ -82,7 +82,7 @@ function routineAddress({ name }: { readonly name: string }): string {
   return `/rpc/${name}`;
 }
 
-/** Makes the document for one schema and one caller. */
+/** Builds the document for one schema and one caller. */
 export function openApi(
   cache: SchemaCache,
   privileges: Privileges,
@@ -146,7 +146,7 @@ export function openApi(
   });
 }
 
-/** The relation as a role may use it. */
+/** Restricts a relation to what a role may do. */
 function granted(relation: Relation, verbs: string): Relation {
   return {
     ...relation,

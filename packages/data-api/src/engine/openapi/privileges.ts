@@ -1,12 +1,12 @@
-/** What a role may use, so that the document shows each role its own part of the API. */
+/** A role's rights, so that the document shows each role its part of the API. */
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { catalogDirectory, catalogStatement, nameArray } from "../schema/catalog-files.ts";
 import { qualified, type SchemaCache } from "../schema/schema-cache.ts";
 
-/** The relations and functions of the exposed schemas that a role has any right to. */
+/** The relations and functions of the exposed schemas to which a role has any right. */
 export interface Privileges {
-  /** The verbs, letters of `SIUD`, by {@link qualified} name; `S` means that the whole relation may be read. */
+  /** The verbs as letters of `SIUD`, by {@link qualified} name; `S` means the right to read the whole relation. */
   readonly relations: ReadonlyMap<string, string>;
   /** By object id. */
   readonly routines: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export async function privilegesOf(
   return found;
 }
 
-/** Loads the rights of the transaction's current role. They hold until grants or the schema change. */
+/** Loads the rights of the transaction's current role. They are valid until grants or the schema change. */
 export async function loadPrivileges(
   tx: Tx,
   schemas: readonly string[],

@@ -98,7 +98,7 @@ export function relationDefinition(cache: SchemaCache, relation: Relation): Json
   });
 }
 
-/** The keys that a column belongs to, in words and in the tags that clients look for. */
+/** The keys of a column, in words and as the tags that clients look for. */
 function keyNote(relation: Relation, column: string, references: ReadonlyMap<string, string>): string | null {
   const reference = references.get(column);
   const lines = [
@@ -108,7 +108,7 @@ function keyNote(relation: Relation, column: string, references: ReadonlyMap<str
   return lines.length > 0 ? `Note:\n${lines.join("\n")}` : null;
 }
 
-/** For each column, a note about the first foreign key that consists of it alone. */
+/** For each column, a note on the first foreign key that consists of it alone. */
 function referenceNotes(cache: SchemaCache, { schema, name }: Relation): ReadonlyMap<string, string> {
   const notes = new Map<string, string>();
   for (const one of cache.relationships.references(schema, name)) {

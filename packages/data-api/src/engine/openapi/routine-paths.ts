@@ -5,8 +5,8 @@ import { descriptionOf } from "./relation-paths.ts";
 import { formatOf, jsonType, present, typeSchema } from "./type-schema.ts";
 
 /**
- * The operations on `/rpc/function`. The document can show only one of several overloads.
- * @param home the schema whose types are named without a prefix; empty for none
+ * The operations on `/rpc/function`. The document shows only one of several overloads.
+ * @param home the schema whose types have no prefix; empty for none
  */
 export function routinePath(routine: Routine, produces: readonly string[], home: string): JsonObject {
   const common = {
@@ -38,7 +38,7 @@ function queryParameter(parameter: Parameter, home: string): JsonObject {
     return { ...base, type: "array", items, collectionFormat: "multi" };
   }
   const type = jsonType(format);
-  // Arrays come as one text in PostgreSQL's notation, JSON as its text.
+  // Arrays are one text in PostgreSQL's syntax, JSON is its text.
   return { ...base, format, type: type === null || type === "array" ? "string" : type };
 }
 

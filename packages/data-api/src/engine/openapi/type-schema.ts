@@ -6,14 +6,14 @@ const NUMBERS = new Set(["numeric", "real", "double precision"]);
 const INTEGERS = new Set(["smallint", "integer", "bigint"]);
 const ANY = new Set(["json", "jsonb"]);
 
-/** A type's name without length, precision, interval fields or the prefix of the schema that the document describes. */
+/** A type's name without length, precision, interval fields or the prefix of the described schema. */
 export function formatOf(type: string, schema: string): string {
   const plain = type.startsWith('"') ? type : type.replace(/\([^()]*\)|(?<=^interval) [a-z ]+/g, "");
   const prefix = [`${schema}.`, `"${schema}".`].find((prefix) => plain.startsWith(prefix));
   return prefix === undefined ? plain : plain.slice(prefix.length);
 }
 
-/** The JSON type of a value; null if it may be any. A type without a JSON equivalent is a string. */
+/** The JSON type of a value; null for any. A type without a JSON equivalent is a string. */
 export function jsonType(format: string): string | null {
   if (format.endsWith("[]")) return "array";
   if (ANY.has(format)) return null;
@@ -22,7 +22,7 @@ export function jsonType(format: string): string | null {
   return format === "boolean" ? "boolean" : "string";
 }
 
-/** The type, with its items for an array; empty if it may be any. */
+/** The type, with its items for an array; empty for any. */
 export function typeSchema(format: string): JsonObject {
   const type = jsonType(format);
   if (type === null) return {};
@@ -31,7 +31,7 @@ export function typeSchema(format: string): JsonObject {
   return { type, items: element === null ? {} : { type: element } };
 }
 
-/** Omits members that are null, so that the document has no empty entries. */
+/** Omits null members, so that the document has no empty entries. */
 export function present(parts: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(parts).filter(([, value]) => value !== null && value !== undefined),
@@ -52,14 +52,14 @@ export function columnSchema(column: Column, note: string | null): JsonObject {
   });
 }
 
-/** A column's type as PostgreSQL names it, for its property and its filter. */
+/** A column's type in PostgreSQL's terms, for its property and its filter. */
 export function columnFormat(column: Column): string {
   return formatOf(column.type, "");
 }
 
 /**
- * A default as JSON if it is a constant; for strings also an expression. Null for other expressions, such as sequences,
- * and for integers that a JSON number cannot represent.
+ * A default as JSON if it is constant; for strings also expressions. Null for other expressions, such as sequences, and
+ * for integers beyond JSON numbers.
  */
 function defaultOf(expression: string | null, type: string | null): JsonValue {
   if (expression === null || /^null(::|$)/i.test(expression)) return null;

@@ -1,4 +1,4 @@
-/** A query's clauses per level of embedding, and passing them down the levels. */
+/** A query's clauses per level of embedding, and their distribution to the levels. */
 import { notEmbedded } from "../errors/request-errors.ts";
 import {
   type At,
@@ -28,7 +28,7 @@ export function clausesOf(query: Query): Clauses {
   };
 }
 
-/** The clauses without those of the root: a write applies these to itself, not to the rows it returns. */
+/** The clauses without the root's, which a write applies to itself and not to the rows it returns. */
 export function belowRoot(clauses: Clauses): Clauses {
   const below = ({ path }: At<unknown>): boolean => path.length > 0;
   return {
@@ -43,15 +43,15 @@ export function here<T>(list: readonly At<T>[]): readonly T[] {
   return list.filter(({ path }) => path.length === 0).map(({ value }) => value);
 }
 
-/** The index of the embed with this alias, or else of the one with this relation; -1 if there is none. */
+/** The index of the embed with this alias, or else relation; -1 if there is none. */
 function placeOf(name: string, embeds: readonly EmbedItem[]): number {
   const byAlias = embeds.findIndex((embed) => embed.alias === name);
   return byAlias >= 0 ? byAlias : embeds.findIndex((embed) => embed.relation === name);
 }
 
 /**
- * The indexes of the embeds in the order of the protocol's answers: first those with a logic tree, a range, an order or
- * a filter, in that order, then all others as selected.
+ * The indexes of the embeds in the order of the protocol's answers: those with a logic tree, a range, an order or a
+ * filter first, in that order, then the others as selected.
  */
 export function answerOrder(clauses: Clauses, embeds: readonly EmbedItem[]): readonly number[] {
   const isFilter = ({ value }: At<Condition>): boolean => value.kind === "filter";

@@ -31,7 +31,7 @@ export function strippedArray(family: string): MediaType {
 export const JSON_TYPE: MediaType = { type: "application/json", parameters: {} };
 export const OPENAPI_TYPE: MediaType = { type: "application/openapi+json", parameters: {} };
 
-/** The format and the options that a plan's media type asks for. */
+/** The format and options that a plan's media type requests. */
 export function explainOf({ suffix }: OwnType, parameters: MediaType["parameters"]): Explain {
   const requested = (parameters.options ?? "").split("|");
   const known = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
@@ -65,7 +65,7 @@ function withParameters({ type, parameters }: MediaType): string {
 const TEXTUAL =
   /^(application\/(json|geo\+json|openapi\+json|vnd\.(pgrst|backend)\.\w+(\+\w+)?)|text\/(csv|plain|xml))$/;
 
-/** A requested media type as a refusal names it: the protocol's own types with their parameters, others without. */
+/** A requested media type for an error: the protocol's own types with parameters, others without. */
 export function named(requested: MediaType): string {
   const protocolType = ownType(requested);
   switch (protocolType?.name) {

@@ -22,11 +22,11 @@ export interface Answered {
   readonly relation: { readonly schema: string; readonly name: string } | null;
   /** The domain that a function returns, if it is named like a media type. */
   readonly returned: string | null;
-  /** The value to answer bare, if there is exactly one. */
+  /** The value for a bare answer, if there is exactly one. */
   readonly value: { readonly column: string | null; readonly type: string | null } | null;
 }
 
-/** A domain of this name stands for every media type. */
+/** A domain of this name serves every media type. */
 const ANY = "*/*";
 const BYTES = "application/octet-stream";
 const RAW_TYPES = [BYTES, "text/plain", "text/xml"];

@@ -1,4 +1,4 @@
-/** Calls: which function, with which arguments. */
+/** Plans calls: function and arguments. */
 import { routineAmbiguous, routineNotFound } from "../errors/catalogue-errors.ts";
 import type { ApiRequest, Payload } from "../request/api-request.ts";
 import { parseMediaType } from "../request/media-type.ts";

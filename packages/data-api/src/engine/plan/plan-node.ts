@@ -1,4 +1,4 @@
-/** Plans a relation to read and everything embedded in it, from `select=` and the clauses of each level. */
+/** Plans a relation to read, with its embeds, from `select=` and the clauses of each level. */
 import { relationshipAmbiguous, relationshipNotFound } from "../errors/catalogue-errors.ts";
 import { spreadNotToOne } from "../errors/request-errors.ts";
 import type { Condition, RowRange, SelectItem } from "../request/api-request.ts";
@@ -9,10 +9,10 @@ import { answerOrder, type Clauses, type EmbedItem, here, sharedOut } from "./le
 import { planOutputs } from "./plan-outputs.ts";
 import type { EmbedNode, ReadNode, Source } from "./plan-types.ts";
 
-/** What all levels of one request share. */
+/** Shared by all levels of a request. */
 export interface NodeContext {
   readonly cache: SchemaCache;
-  /** The request's schema, where embedded relations are looked up. */
+  /** The request's schema, in which embedded relations are looked up. */
   readonly schema: string;
   /** Null: levels are not capped. */
   readonly maxRows: number | null;
@@ -21,7 +21,7 @@ export interface NodeContext {
   readonly byteLimit: number | null;
 }
 
-/** Bytes of a name that leave room for a unique suffix within PostgreSQL's 63 bytes. */
+/** Leaves room for a unique suffix within PostgreSQL's 63 bytes. */
 const LONGEST_ALIAS = 40;
 
 /** Logic trees before filters: the order decides which of several wrong conditions PostgreSQL reports. */
@@ -124,7 +124,7 @@ function planEmbed(
   };
 }
 
-/** Whether an embed has nothing to show: no items, or only embeds of that kind. */
+/** Whether an embed shows nothing: no items, or only empty embeds. */
 function isEmpty({ items }: EmbedItem): boolean {
   return items.every((item) => item.kind === "embed" && isEmpty(item));
 }
@@ -147,7 +147,7 @@ function capped(range: RowRange | undefined, most: number | null): RowRange {
   return { offset, limit: limit === null ? most : Math.min(limit, most) };
 }
 
-/** The relation of this name in the catalogue, or null. */
+/** The relation of this name in the catalogue; null if there is none. */
 export function knownRelation(cache: SchemaCache, schema: string, name: string): Relation | null {
   return cache.relations.get(qualified(schema, name)) ?? null;
 }

@@ -1,4 +1,4 @@
-/** What a level of the answer shows, from `select=`. */
+/** The outputs of a level, from `select=`. */
 import { aggregatesDisabled } from "../errors/request-errors.ts";
 import type { SelectItem } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
@@ -6,8 +6,8 @@ import { converter, planField } from "./plan-field.ts";
 import type { Output } from "./plan-types.ts";
 
 /**
- * The outputs of one level: its columns in order, then its embeds, each by its index among them.
- * @param options.expand whether `*` is replaced by column names, as grouping and spreading require
+ * The outputs of one level: columns in order, then embeds by index.
+ * @param options.expand whether to replace `*` by column names, as grouping and spreading require
  * @throws ApiError PGRST123 if aggregates are disabled
  */
 export function planOutputs(

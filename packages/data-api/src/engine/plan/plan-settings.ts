@@ -1,18 +1,18 @@
-/** The settings that planning depends on. */
+/** Settings for planning. */
 import type { CountEstimates } from "./bounds/counting.ts";
 
 export interface PlanSettings {
   /** Exposed schemas; the first is the default. */
   readonly schemas: readonly string[];
-  /** Most rows that any level of a read or call may have; null: no limit. */
+  /** Most rows of any level of a read or call; null: no limit. */
   readonly maxRows: number | null;
   /** Most rows of one answer, embedded ones included; null: no limit. */
   readonly answerRows: number | null;
   /** Most bytes of one answer; null: as many as can be sent. */
   readonly answerBytes: number | null;
-  /** Most embeds of one request, on all levels together; null: no limit. */
+  /** Most embeds of one request, on all levels; null: no limit. */
   readonly embeds: number | null;
-  /** How often one relation may be on the path of an embed; null: no limit. */
+  /** How often a relation may occur on a path of embeds; null: no limit. */
   readonly embedRepeats: number | null;
   /** Which rows estimated counts are based on. */
   readonly countEstimates: CountEstimates;
@@ -20,8 +20,8 @@ export interface PlanSettings {
   readonly aggregates: boolean;
   /** Whether execution plans may be requested. */
   readonly plan: boolean;
-  /** Further media types that are answered with the bare value of one column, whatever its type. */
+  /** Further media types that return the bare value of one column, whatever its type. */
   readonly rawMediaTypes: readonly string[];
-  /** Tables of the first schema whose inserts have a handler: until it has run, their rows may have any keys. */
+  /** Tables of the first schema whose inserts have a handler; before it runs, their rows may have any keys. */
   readonly handledInserts: ReadonlySet<string>;
 }

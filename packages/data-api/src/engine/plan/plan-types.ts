@@ -1,11 +1,11 @@
 /**
- * What a request means for this database: the second of the four values that a request becomes. Names are resolved,
- * relationships are chosen, and conditions are at the level where they apply. Plain data; `query/` turns it into SQL.
+ * The request resolved against this database: the second of its four stages. Names are resolved, relationships chosen,
+ * and conditions placed on their levels. Plain data; `query/` turns it into SQL.
  */
 import type { Aggregate, JsonStep, MediaType, Operation, RowRange } from "../request/api-request.ts";
 import type { MediaHandler, Parameter, Relationship, Routine } from "../schema/schema-cache.ts";
 
-/** A function that converts a value of a domain to or from its form on the wire. */
+/** A function that converts a domain's value to or from its wire form. */
 export interface Converter {
   readonly schema: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Converter {
 export interface PlanField {
   readonly name: string;
   readonly path: readonly JsonStep[];
-  /** The column is not known to be JSON: it is converted before the path is followed. */
+  /** Not known to be JSON: convert it before following the path. */
   readonly wrapped: boolean;
   /** The declared base type; null if the column is not in the catalogue (computed ones). */
   readonly type: string | null;
@@ -30,7 +30,7 @@ export type Output =
       readonly name: string;
       readonly cast: string | null;
       readonly aggregate: { readonly name: Aggregate; readonly cast: string | null } | null;
-      /** Converts the column's value to what is shown, e.g. a number to a colour. */
+      /** Converts the column's value for the answer, e.g. a number to a colour. */
       readonly converter: Converter | null;
     }
   | { readonly kind: "count"; readonly name: string; readonly cast: string | null }
@@ -44,10 +44,10 @@ export type PlanCondition =
       readonly field: PlanField;
       readonly negated: boolean;
       readonly operation: Operation;
-      /** Reads the text of the operand as the column's domain. */
+      /** Parses the operand's text as the column's domain. */
       readonly converter: Converter | null;
     }
-  /** Whether `embeds[index]` found anything. */
+  /** Whether `embeds[index]` has rows. */
   | { readonly kind: "embedded"; readonly index: number; readonly exists: boolean }
   | {
       readonly kind: "and" | "or";
@@ -66,16 +66,16 @@ export interface PlanOrder {
 /** Where a node's rows come from. */
 export type Source =
   | { readonly kind: "relation"; readonly schema: string; readonly name: string }
-  /** The rows that a write or a call returned, named after their relation or type. */
+  /** The rows returned by a write or a call, named after their relation or type. */
   | {
       readonly kind: "result";
       readonly name: string;
       readonly rowType: RowType | null;
-      /** The columns may differ from the relation's, and be in any order: `*` must name them. */
+      /** The columns may differ from the relation's in number and order: `*` must name them. */
       readonly narrowed: boolean;
     };
 
-/** The relation whose row type a computed field or relationship takes as its argument. */
+/** The relation whose row type is the argument of a computed field or relationship. */
 export interface RowType {
   readonly schema: string;
   readonly name: string;
@@ -94,7 +94,7 @@ export interface ReadNode {
   readonly conditions: readonly PlanCondition[];
   readonly order: readonly PlanOrder[];
   readonly range: RowRange;
-  /** An output is an aggregate, so the rows are grouped by the other outputs. */
+  /** Whether the rows are grouped, because an output is an aggregate. */
   readonly grouped: boolean;
 }
 
@@ -117,11 +117,11 @@ export interface EmbedNode {
 /** A column that a write fills. */
 export interface WriteColumn {
   readonly name: string;
-  /** The type that the value's JSON is read as. */
+  /** The type to parse the value's JSON as. */
   readonly type: string;
-  /** The default expression that missing values take; null: they become NULL. */
+  /** The default expression for missing values; null: NULL. */
   readonly default: string | null;
-  /** Reads the value's JSON as the column's domain. */
+  /** Parses the value's JSON as the column's domain. */
   readonly converter: Converter | null;
 }
 
@@ -132,7 +132,7 @@ export type Returning =
   /** Every column of a relation that is not in the catalogue. */
   | { readonly kind: "row" };
 
-/** The rows to write: the text of a JSON array, and the number of its objects. */
+/** The rows to write: a JSON array as text, and the number of its objects. */
 export interface Rows {
   readonly text: string;
   readonly count: number;
@@ -144,7 +144,7 @@ export interface InsertPlan {
   readonly relation: string;
   readonly rows: Rows;
   readonly columns: readonly WriteColumn[];
-  /** Any column, for rows that consist of defaults only. */
+  /** Any column, for rows with only defaults. */
   readonly anyColumn: string | null;
   readonly conflict: { readonly columns: readonly string[]; readonly resolution: "merge" | "ignore" } | null;
   /** PUT: the row's key must be the one in the URL. */
@@ -172,7 +172,7 @@ export interface DeletePlan {
   readonly returning: Returning;
 }
 
-/** A write that is limited to a range of rows in an order. */
+/** A write limited to a range of rows in an order. */
 export interface Limited {
   readonly order: readonly PlanOrder[];
   readonly range: RowRange;
@@ -212,16 +212,16 @@ export type BodyForm =
       readonly column: string | null;
       readonly type: string | null;
     }
-  /** An aggregate of the database makes the body. */
+  /** An aggregate of the database builds the body. */
   | { readonly kind: "handler"; readonly handler: MediaHandler }
   /** No body. */
   | { readonly kind: "none" };
 
-/** The media type to answer with, and how the body is made. */
+/** The media type of the answer, and how to build the body. */
 export interface Answer {
   readonly mediaType: MediaType;
   readonly body: BodyForm;
-  /** The execution plan is requested instead of the answer; its media type is {@link mediaType}. */
+  /** Set if the execution plan is requested instead; {@link mediaType} is then the plan's. */
   readonly explain: Explain | null;
 }
 
@@ -231,8 +231,8 @@ export interface Explain {
 }
 
 /**
- * How the total is found: not at all, by counting, by the planner's estimate, by counting up to the maximum number of
- * rows and the planner's estimate beyond, or by counting to the end of the page and a bit further (`bounded`).
+ * How to find the total: not at all; by counting; by the planner's estimate; by counting up to the maximum number of
+ * rows, beyond that by estimate; or by counting to a bit past the page (`bounded`).
  */
 export type Counting = "none" | "exact" | "planned" | "estimated" | "bounded";
 

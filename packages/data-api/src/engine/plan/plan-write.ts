@@ -1,4 +1,4 @@
-/** Writes: which columns of which rows, and what is returned. */
+/** Plans writes: columns, rows, and what to return. */
 import { columnNotFound } from "../errors/catalogue-errors.ts";
 import { putPayload } from "../errors/outcome-errors.ts";
 import { limitWithoutOrder, putFilters, putRange } from "../errors/request-errors.ts";
@@ -17,7 +17,7 @@ import type {
   WritePlan,
 } from "./plan-types.ts";
 
-/** What a write is planned from. */
+/** The context of a write. */
 export interface WriteContext {
   readonly request: ApiRequest;
   readonly cache: SchemaCache;
@@ -104,7 +104,7 @@ function planPut(context: WriteContext, rows: WrittenRows): InsertPlan {
   };
 }
 
-/** The column that a condition compares by `eq`; null for every other condition. */
+/** The column that a condition compares by `eq`; null for other conditions. */
 function keyFilter(condition: Condition): string | null {
   if (condition.kind !== "filter") return null;
   const { field, negated, operation } = condition.filter;
@@ -114,8 +114,8 @@ function keyFilter(condition: Condition): string | null {
 }
 
 /**
- * The columns to write, sorted by name. PostgreSQL reads their values in this order.
- * @throws ApiError PGRST204 if the relation does not have a column
+ * The columns to write, sorted by name, the order in which PostgreSQL parses their values.
+ * @throws ApiError PGRST204 if the relation lacks a column
  */
 function columnsOf({ request, cache, name, relation }: WriteContext, rows: WrittenRows): WriteColumn[] {
   const takesDefaults = request.preferences.missing === "default";
@@ -136,7 +136,7 @@ function levelOf({ cache, name, relation }: WriteContext): Level {
   return { cache, name, relation, embeds: [] };
 }
 
-/** Filters before logic trees, unlike in a read, which has the trees first. */
+/** Filters before logic trees, unlike in a read. */
 function filtersFirst(conditions: readonly Condition[]): readonly Condition[] {
   const isFilter = ({ kind }: Condition): boolean => kind === "filter";
   return [...conditions.filter(isFilter), ...conditions.filter((one) => !isFilter(one))];

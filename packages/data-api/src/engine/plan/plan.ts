@@ -1,4 +1,4 @@
-/** Plans a request: resolves what it asks for against this database. */
+/** Plans a request against this database. */
 import { nothingHere } from "../errors/catalogue-errors.ts";
 import { invalidPreferences, maxAffectedOnScalar } from "../errors/request-errors.ts";
 import type { ApiRequest } from "../request/api-request.ts";
@@ -80,7 +80,7 @@ function planRead(request: ApiRequest, name: string, cache: SchemaCache, setting
   };
 }
 
-/** Reads at most one row past the limit, which is enough to know that there are too many. */
+/** Reads one row past the limit, which suffices to detect too many. */
 function cut(node: ReadNode, { answerRows }: PlanSettings): ReadNode {
   const { offset, limit } = node.range;
   if (answerRows === null || (limit !== null && limit <= answerRows)) return node;
@@ -100,7 +100,7 @@ function planMutation(
   const answered: Answered = { what: "written rows", relation: origin, returned: null, value: null };
   const answer = negotiate(request, cache, settings, answered);
   checkRange(request);
-  // Planned even if nothing is shown, so that an invalid `select` is reported before anything is written.
+  // Planned even if nothing is shown, so that an invalid `select` is reported before the write.
   const shown = planNode(
     nodeContext(request, cache, settings, null),
     { kind: "result", name, rowType: rowOf(cache, origin), narrowed: true },
@@ -119,7 +119,7 @@ function planMutation(
     cache,
     name,
     relation,
-    // With `headers-only`, the selected columns are read as well and so need the right to be read.
+    // With `headers-only`, the selected columns are still read, which requires the right to read them.
     returning: returningOf(
       preferences.return === "headers-only" && !isHandled ? shown : node,
       relation,
@@ -140,7 +140,7 @@ function planMutation(
   };
 }
 
-/** The row type of a relation, or null if it is not in the catalogue. */
+/** The row type of a relation; null if it is not in the catalogue. */
 function rowOf(
   cache: SchemaCache,
   of: { readonly schema: string; readonly name: string } | null,
@@ -195,7 +195,7 @@ function planRoutine(
   };
 }
 
-/** The only column of a node, which can be answered as a bare value; null if there are several. */
+/** The only column of a node, for a bare value; null if there are several. */
 function onlyValue({ outputs }: ReadNode): { column: string; type: string | null } | null {
   const [output, ...others] = outputs;
   if (output?.kind !== "column" || others.length > 0) return null;

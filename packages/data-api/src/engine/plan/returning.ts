@@ -1,9 +1,9 @@
-/** Which columns of the written rows the rest of the statement needs. */
+/** The columns of written rows that the rest of the statement needs. */
 import type { Relation } from "../schema/schema-cache.ts";
 import type { ReadNode, Returning } from "./plan-types.ts";
 
 /**
- * Only columns that are shown or joined on are returned, so that the caller needs no right to read the others.
+ * Returns only columns that are shown or joined on, so that the caller needs no right to read others.
  * @param key columns of the primary key, for `Location`
  */
 export function returningOf(

@@ -1,4 +1,4 @@
-/** A function of the database that answers at the root instead of the API's own description. */
+/** A database function that answers `/` instead of the API's own description. */
 
 import type { RequestHead } from "../request/api-request.ts";
 import { JSON_TYPE } from "./media-types.ts";

@@ -1,11 +1,11 @@
 /**
- * The body as one text that PostgreSQL makes from the rows named `_t`. Whole rows are written `_t.*`, because `_t` alone
- * could be a column of that name.
+ * The body as one text, built by PostgreSQL from the rows named `_t`. Whole rows are written `_t.*`, because `_t` alone
+ * could be a column.
  */
 import { ident, raw, type Sql, sql } from "../../db/sql.ts";
 import type { BodyForm } from "../plan/plan-types.ts";
 
-/** The column that holds a scalar result. */
+/** The column of a scalar result. */
 export const SCALAR = "pgrst_scalar";
 
 /** The shape of the rows: a set or a single one, of records or of bare values. */
@@ -14,7 +14,7 @@ export interface Shape {
   readonly scalar: boolean;
 }
 
-/** The CTE that holds the page for bodies that read it twice. */
+/** The CTE with the page, for bodies that read it twice. */
 export const PAGE = "pgrst_page";
 
 /** The body as text, or null. */
@@ -55,7 +55,7 @@ function first({ set, scalar }: Shape, stripped: boolean): Sql {
   return sql`coalesce((${items({ set, scalar: scalar && !set }, stripped)} -> 0)::text, 'null')`;
 }
 
-/** The first line of CSV, with its end. */
+/** The header line of CSV, with its line end. */
 export const CSV_HEAD: Sql = sql`(select coalesce(string_agg(k, ','), '') from json_object_keys((select row_to_json(_.*) from ${ident(PAGE)} _ limit 1)) k) || E'\n'`;
 
 function csv(): Sql {

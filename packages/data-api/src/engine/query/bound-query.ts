@@ -1,6 +1,6 @@
 /**
- * Counts the rows of an answer before it is made. Each list is counted together with the lists above it, from the top
- * down, and never beyond the limit: whatever is embedded, at most that many rows are visited per list, and none is kept.
+ * Counts an answer's rows before it is built. Each list is counted together with the lists above it, from the top down,
+ * and never beyond the limit: at most that many rows are visited per list, and none is kept.
  */
 import { ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import { listsOf, rowsEach } from "../plan/bounds/answer-rows.ts";
@@ -8,10 +8,10 @@ import type { EmbedNode, ReadNode } from "../plan/plan-types.ts";
 import { foreignSource, wholeRow } from "./join-query.ts";
 import { joinedRows, rootRows } from "./read-query.ts";
 
-/** The common table expression that decides whether the answer may be made: one column, `ok`. */
+/** The common table expression that decides whether to build the answer: one column, `ok`. */
 const WITHIN = "~within";
 
-/** A list, with the joins that lead to it from the root. */
+/** A list, with the joins from the root to it. */
 interface List {
   readonly node: ReadNode;
   readonly rows: readonly Sql[];
@@ -39,7 +39,7 @@ function counted(at: number): string {
   return `~rows${at}`;
 }
 
-/** Every list, shallow ones first, so that a list is counted after the lists above it. */
+/** All lists, shallow ones first, so that the lists above are counted first. */
 function lists(root: ReadNode): readonly List[] {
   const all: List[] = [{ node: root, rows: [sql`(${rootRows(root)}) as ${ident(root.alias)}`] }];
   for (const { node, rows } of all) {
@@ -64,7 +64,7 @@ export function ifWithin(rows: Sql): Sql {
   return sql`select _.* from (${rows}) _ where (select ok from ${ident(WITHIN)})`;
 }
 
-/** Whether the answer is within its limit; null if nothing was counted. */
+/** Whether the answer is within its limit; null if not counted. */
 export function withinColumn(isCounted: boolean): Sql {
   return isCounted ? sql`(select ok from ${ident(WITHIN)})` : raw("null::boolean");
 }

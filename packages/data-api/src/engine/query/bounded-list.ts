@@ -1,49 +1,46 @@
 /**
- * A list that is bounded by its length in bytes while it is put together. PostgreSQL assembles an answer in memory, several
- * times over: rows past the bound are counted but not kept. A list that was cut is longer than the bound all the same, and
- * so are the lists around it, up to the answer: a longer one is never shown.
+ * Limits a list's bytes while PostgreSQL assembles it in memory, several times over: rows past the limit are counted
+ * but not kept. A cut list still exceeds the limit, and so do the lists around it up to the answer, which is then
+ * refused.
  */
 import { ident, raw, type Sql, sql } from "../../db/sql.ts";
 import type { BodyForm } from "../plan/plan-types.ts";
 import { SCALAR, type Shape } from "./body.ts";
 
-/** Bytes of the items of a list, whether they were kept or not. */
+/** Bytes of a list's items, kept or not. */
 export const LIST_BYTES: Sql = raw("coalesce(sum(bytes), 0)");
 
-/** How an item is measured: JSON that was just made by its datum, which copies nothing; a text without unpacking it. */
+/** Measures an item: new JSON by its datum, without copying; text without unpacking. */
 const JSON_BYTES = "pg_column_size";
 const TEXT_BYTES = "octet_length";
 type Measure = typeof JSON_BYTES | typeof TEXT_BYTES;
 
 /**
  * The rows of a list as items: `item`, `bytes`, and `before`, the bytes of the items before it.
- * @param item made from a row named `_t`
+ * @param item built from a row named `_t`
  * @param rows a query in parentheses, or a name
  */
 function items(item: Sql, rows: Sql, measure: Measure): Sql {
-  // Fenced off, so that each item is made once.
+  // An optimization fence: builds each item once.
   const made = sql`select ${item} as item from ${rows} _t offset 0`;
   const measured = sql`select item, coalesce(${raw(measure)}(item), 4) as bytes from (${made}) _`;
   return sql`(select item, bytes, sum(bytes) over (rows unbounded preceding) - bytes as before from (${measured}) _)`;
 }
 
-/** A JSON array of rows, as the value of a column. @param most bytes */
+/** A JSON array of rows as a column's value. @param most bytes */
 export function boundedArray(rows: Sql, most: number): Sql {
   const list = items(raw("row_to_json(_t.*)"), sql`(${rows})`, JSON_BYTES);
   return sql`coalesce((select json_agg(item) filter (where before < ${bytes(most)}) from ${list} _), '[]')`;
 }
 
-/** An answer that is made of a list of items. */
+/** An answer built from a list of items. */
 export interface ListAnswer {
-  /** What {@link ListAnswer.body} is made from. */
+  /** The source of {@link ListAnswer.body}. */
   readonly from: Sql;
   readonly body: Sql;
 }
 
-/**
- * An answer as a bounded list; null for a form that is not one.
- * @param head what stands before the items of CSV
- */
+/** The answer as a bounded list; null if its form has no items. @param head precedes the items of CSV */
 export function boundedAnswer(
   form: BodyForm,
   shape: Shape,
@@ -92,7 +89,7 @@ function itemOf(form: BodyForm, shape: Shape): Sql | null {
   }
 }
 
-/** An item as it stands in the answer. */
+/** An item in the answer's form. */
 function shown(form: BodyForm): Sql {
   if (!isJson(form)) return raw("item");
   const json = form.stripped ? raw("json_strip_nulls(item)") : raw("item");

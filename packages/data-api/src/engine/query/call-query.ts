@@ -13,7 +13,7 @@ export function shapeOf({ routine: { result } }: CallPlan): Shape {
 /**
  * The rows of a call: its columns, or a single column {@link SCALAR}.
  * @param computed names of computed columns
- * @param name what the rows are called, which PostgreSQL says of a column that they do not have
+ * @param name alias of the rows, which PostgreSQL reports for a missing column
  */
 export function callQuery(plan: CallPlan, computed: readonly string[], name: string): Sql {
   const { routine } = plan;
@@ -36,9 +36,9 @@ function callArguments({ arguments: given, routine }: CallPlan): { list: Sql; fr
     return { list: given.name === "" ? value : sql`${ident(given.name)} := ${value}`, from: null };
   }
   if (given.kind === "none" || given.given.length === 0) return { list: empty, from: null };
-  // VARIADIC must come last, as its parameter does.
+  // VARIADIC must come last, like its parameter.
   const order = routine.parameters.filter((one) => given.given.some(({ name }) => name === one.name));
-  // A call that omits the variadic parameter must pass its arguments by position.
+  // Without its variadic parameter, a call must pass its arguments by position.
   const byPosition =
     routine.hasVariadic && order.every((one, i) => !one.variadic && routine.parameters[i] === one);
   const list = join(

@@ -45,8 +45,8 @@ const IS: Readonly<Record<Extract<Operation, { kind: "is" }>["value"], Sql>> = {
 };
 
 /**
- * A condition on the rows named `alias`.
- * @param exists makes the SQL that tests whether the embed with this index found anything
+ * A condition on the rows named `alias`. @param exists returns SQL that tests whether the embed with this index has
+ * rows
  */
 export function conditionSql(condition: PlanCondition, alias: string, exists: (index: number) => Sql): Sql {
   switch (condition.kind) {

@@ -19,7 +19,7 @@ export function converted(converter: Converter | null, value: Sql): Sql {
   return converter === null ? value : sql`${ident(converter.schema, converter.name)}(${value})`;
 }
 
-/** `order by`, or nothing; `of` makes the expression of a term. */
+/** `order by`, or nothing; `of` returns the expression of a term. */
 export function orderBy(order: readonly PlanOrder[], of: (term: PlanOrder, at: number) => Sql): Sql {
   if (order.length === 0) return empty;
   const terms = order.map((term, at) => {

@@ -6,7 +6,7 @@ import type { Routine } from "../schema/schema-cache.ts";
 import { SCALAR } from "./body.ts";
 import { argumentsRow } from "./call-query.ts";
 
-/** Types whose text is not the value. */
+/** Types whose text is JSON already. */
 const JSON_TYPES: ReadonlySet<string> = new Set(["json", "jsonb"]);
 
 /** Whether the caller may call the function, and its arguments as JSON of their declared types. */
@@ -46,7 +46,7 @@ export function handledResult(
   const isSet = result.kind.startsWith("set");
   const rows = JSON.stringify(isSet ? (value ?? []) : [value]);
   if (result.kind.endsWith("composite")) {
-    // With a single output parameter, the declared type is that parameter's, but the result is a row.
+    // With a single output parameter, its type is the declared one, but the result is a row.
     if (columns.length === 0) {
       const more = computed.map((name) => sql`, ${ident("_", name)}`);
       return sql`select _.*${join(more, "")} from json_populate_recordset(null::${raw(result.type)}, ${rows}::json) _`;
@@ -54,19 +54,19 @@ export function handledResult(
     const types = join(columns.map(({ name, type }) => sql`${ident(name)} ${type}`));
     return sql`select _.* from json_to_recordset(${rows}::json) as _(${types})`;
   }
-  // Text is a value as it is; a long document is spared the way through JSON.
+  // Text needs no conversion: saves long documents the way through JSON.
   if (!isSet && typeof value === "string" && !JSON_TYPES.has(result.type))
     return sql`select ${value}::${raw(result.type)} as ${ident(SCALAR)}`;
   const wrapped = sql`(select json_agg(json_build_object('v', one)) from json_array_elements(${rows}::json) one)`;
   return sql`select _.v as ${ident(SCALAR)} from json_to_recordset(coalesce(${wrapped}, '[]')) as _(v ${raw(result.type)})`;
 }
 
-/** Inserts no row: refused as any INSERT is if the caller may not insert into the relation at all. */
+/** Inserts no row; refused like any INSERT if the caller may not insert into the relation at all. */
 export function insertCheck({ schema, relation }: InsertPlan): Sql {
   return sql`insert into ${ident(schema, relation)} select from (select) _ where false`;
 }
 
-/** The rows that a handler accepted, as if an INSERT had returned them. */
+/** The rows accepted by a handler, as if returned by an INSERT. */
 export function acceptedRows({ schema, relation, returning }: InsertPlan, rows: string): Sql {
   const list =
     returning.kind === "row"
@@ -77,9 +77,9 @@ export function acceptedRows({ schema, relation, returning }: InsertPlan, rows: 
   return sql`select ${list} from json_populate_recordset(null::${ident(schema, relation)}, ${rows}::json) _`;
 }
 
-/** Whether a role may write, at least on one column, and whether the target is a view. */
+/** Whether a role may write to at least one column, and whether the target is a view. */
 export function writeRightQuery({ kind, schema, relation }: WritePlan, role: string): Sql {
-  // By object id, because the login role has no right to look names up in the schema.
+  // By object id, because the login role may not look up names in the schema.
   const oid = sql`(select c.oid from pg_catalog.pg_class c where c.relname = ${relation} and c.relnamespace = (select n.oid from pg_catalog.pg_namespace n where n.nspname = ${schema}))`;
   const right =
     kind === "delete"

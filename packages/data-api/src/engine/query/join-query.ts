@@ -1,11 +1,11 @@
-/** How the rows of an embed are joined to a row of its parent. */
+/** Joins the rows of an embed to a row of its parent. */
 import { ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { EmbedNode, ReadNode } from "../plan/plan-types.ts";
 import type { Relationship } from "../schema/schema-cache.ts";
 
 /**
- * The embed's relation, and the conditions that tie it to the parent's row.
- * @param whole the parent's row as its relation's row type, if the parent is not that relation itself
+ * The embed's relation, and the join conditions with the parent's row.
+ * @param whole the parent's row as its relation's row type, if the parent is not the relation itself
  */
 export function foreignSource(
   parent: ReadNode,
@@ -40,18 +40,18 @@ export function foreignSource(
  * those of the type.
  */
 function row({ source, alias }: ReadNode): Sql {
-  // With the star: the bare alias could be a column of that name.
+  // With the star, because the bare alias could be a column.
   if (source.kind === "relation" || source.rowType === null) return sql`${ident(alias)}.*`;
   const { schema, name, columns } = source.rowType;
   return sql`row(${join(columns.map((column) => ident(alias, column)))})::${ident(schema, name)}`;
 }
 
-/** The column in which {@link joinedColumns} passes the whole row on. */
+/** The column in which {@link joinedColumns} passes on the whole row. */
 const WHOLE_ROW = "~row";
 
 /**
- * The columns of a node that its embeds are joined on, for a query that replaces the relation. No others, because the
- * caller may have no right to them.
+ * The join columns of a node's embeds, for a query that replaces the relation. No others: the caller may have no right
+ * to them.
  */
 export function joinedColumns({ source, alias, embeds }: ReadNode): Sql {
   const isComputed = embeds.some(({ relationship }) => relationship.kind === "computed");
@@ -65,7 +65,7 @@ export function joinedColumns({ source, alias, embeds }: ReadNode): Sql {
   return columns.length === 0 ? raw("1") : join(columns);
 }
 
-/** The columns on the side that a relationship starts from. */
+/** The columns on the origin's side. */
 function ownColumns(relationship: Relationship): readonly string[] {
   switch (relationship.kind) {
     case "foreign-key":
@@ -77,7 +77,7 @@ function ownColumns(relationship: Relationship): readonly string[] {
   }
 }
 
-/** The whole row that such a query passes on; null if its columns are enough. */
+/** The whole row that such a query passes on; null if its columns suffice. */
 export function wholeRow({ source, alias }: ReadNode): Sql | null {
   return source.kind === "relation" ? ident(alias, WHOLE_ROW) : null;
 }

@@ -1,12 +1,12 @@
-/** The calls of the two functions that keep the answers to writes with a key. */
+/** Calls the two functions that store answers to idempotent writes. */
 import { ident, type Sql, sql } from "../../db/sql.ts";
 import type { PreRequest } from "./preamble.ts";
 
-/** The functions of the database that keep answers. */
+/** The database functions that store answers. */
 export interface KeepingFunctions {
-  /** `(key text, request text) returns json`: null if the write may be done; otherwise what there is of it. */
+  /** `(key text, request text) returns json`: null if the write may run; otherwise its current state. */
   readonly claim: PreRequest;
-  /** `(key text, request text, status integer, headers json, body text) returns void`; the body in base64. */
+  /** `(key text, request text, status integer, headers json, body text) returns void`; the body is base64. */
   readonly keep: PreRequest;
 }
 

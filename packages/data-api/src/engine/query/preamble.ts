@@ -1,19 +1,19 @@
-/** The settings that a transaction needs before its statement runs: caller, method, path, headers. */
+/** The settings that a transaction needs before its statement: caller, method, path, headers. */
 import { ident, join, literal, type Sql, type Statement, sql } from "../../db/sql.ts";
 
 /** A setting of the transaction, by name. */
 export type Setting = readonly [name: string, value: string];
 
-/** Preambles by the names that they set. They are few: names come from the program, its settings and the catalogue. */
+/** Preambles by the names they set. They are few: names come from the program, its settings and the catalogue. */
 const known = new Map<string, Sql>();
 
-/** The function that is called before each request; without a schema, the search path resolves it. */
+/** The function called before each request; without a schema, the search path resolves it. */
 export interface PreRequest {
   readonly schema: string | null;
   readonly name: string;
 }
 
-/** One SELECT that makes the settings hold until the transaction ends, in order. */
+/** One SELECT that applies the settings until the end of the transaction, in order. */
 export function preamble(settings: readonly Setting[]): Statement {
   const names = settings.map(([name]) => name).join("\n");
   const values = settings.map(([, value]) => value);
@@ -24,12 +24,12 @@ export function preamble(settings: readonly Setting[]): Statement {
   return made;
 }
 
-/** Calls the function that may refuse a request before it is served. */
+/** Calls the function that may refuse a request. */
 export function preRequestQuery({ schema, name }: PreRequest): Sql {
   return sql`select ${schema === null ? ident(name) : ident(schema, name)}()`;
 }
 
-/** Selects the paths that a function of the database allows the description to show to the caller. */
+/** Selects the paths that the function of the database lets the description show to the caller. */
 export function offeredQuery({ schema, name }: PreRequest, paths: readonly string[]): Sql {
   const isOffered = schema === null ? ident(name) : ident(schema, name);
   const list = JSON.stringify(paths);

@@ -1,4 +1,4 @@
-/** The main statement of a request: rows, body, totals, and the headers and status that SQL code sets. */
+/** Builds a request's main statement: rows, body, totals, and the headers and status that SQL code sets. */
 import { empty, ident, join, raw, type Sql, type Statement, sql } from "../../db/sql.ts";
 import { mayExceed } from "../plan/bounds/answer-rows.ts";
 import type { BodyForm, Counting, Explain, ReadNode, StatementPlan } from "../plan/plan-types.ts";
@@ -11,24 +11,24 @@ import { callQuery, shapeOf } from "./call-query.ts";
 import { RESULT, readQuery, rowsQuery } from "./read-query.ts";
 import { writeQuery } from "./write-query.ts";
 
-/** What a request runs after its preamble. */
+/** The statements of a request after its preamble. */
 export interface Statements {
   /**
-   * Gives one row: total, page, body, location, response headers, response status, whether it kept its limit of rows,
-   * and whether its body is too long to be sent.
+   * Returns one row: total, page, body, location, response headers, response status, whether the row limit was kept,
+   * and whether the body is too long to send.
    */
   readonly main: Statement;
   /** Returns the planner's estimate of the total, in the form of `explain (format json)`. */
   readonly estimate: Statement | null;
 }
 
-/** What PostgreSQL reports for a requested column that the rows of a call do not have. */
+/** The alias that PostgreSQL reports for a column missing from a call's rows. */
 const CALL = "pgrst_call";
 
 const SET_OF_ROWS: Shape = { set: true, scalar: false };
 
 /**
- * @param source the rows of a write or call by a handler, in place of the plan's own
+ * @param source the rows of a write or call by a handler, instead of the plan's own
  * @param maxRows the number of rows up to which an estimated count is exact
  */
 export function statementsOf(plan: StatementPlan, maxRows: number | null, source?: Sql): Statements {
@@ -58,7 +58,7 @@ export function statementsOf(plan: StatementPlan, maxRows: number | null, source
       const shown = unknownColumns({ ...plan.node, conditions: [], order: [] });
       const name = shown.length > 0 ? CALL : plan.node.alias;
       const cte = source ?? callQuery(plan.call, unknownColumns(plan.node), name);
-      // The planner's guess for a function's rows is worthless, so an estimated count is always exact.
+      // The planner's estimate for a function's rows is worthless, so an estimated count is always exact.
       const total = counted(plan.counting, plan.node, null);
       const shape = shapeOf(plan.call);
       const main = answer({ plan, cte, form: plan.answer.body, shape, total });
@@ -80,7 +80,7 @@ function answer(parts: {
   const all = node === null ? sql`select from ${ident(RESULT)}` : readQuery(node);
   const bound = node !== null && rowLimit !== null && mayExceed(plan) ? boundQuery(node, rowLimit) : [];
   const rows = bound.length === 0 ? all : ifWithin(all);
-  // PostgreSQL would not compute a lone value that is not shown (void) unless its rows are materialized.
+  // PostgreSQL would skip a lone value that is not shown (void) unless its rows are materialized.
   const how = raw(shape.scalar && !shape.set ? " as materialized " : " as ");
   const ctes = cte === null ? [] : [sql`${ident(RESULT)}${how}(${cte})`];
   ctes.push(...bound);
@@ -99,29 +99,29 @@ function answer(parts: {
   ]);
   const prefix = ctes.length === 0 ? empty : sql`with ${join(ctes)} `;
   const made = sql`select ${columns} from ${list?.from ?? page} _t`;
-  // A plan is shown as it is without this.
+  // An execution plan is returned without this.
   return plan.answer.explain === null
     ? sql`${prefix}${ifSendable(made, mostBytes(plan))}`
     : sql`${prefix}${made}`;
 }
 
-/** Bytes that an answer may have. What one function returns is there before it can be bounded. */
+/** Most bytes of an answer. A single function's result exists before it can be limited. */
 export function mostBytes(plan: StatementPlan): number {
   if (plan.byteLimit === null || (plan.kind === "routine" && !shapeOf(plan.call).set)) return BODY_BYTES;
   return Math.min(plan.byteLimit, BODY_BYTES);
 }
 
-/** Bytes of a body. Node.js has no text of more than some 512 million characters: one that came would end the process. */
+/** Most bytes of a body. Node.js strings have at most 512 million characters: a longer one would end the process. */
 const BODY_BYTES = 268_435_456;
 
-/** The same answer, its body left out if it is too long, which the last column tells. */
+/** The answer without a body that is too long; the last column says so. */
 function ifSendable(answer: Sql, most: number): Sql {
   const isLong = sql`coalesce(bytes, pg_column_size(body)) > ${raw(String(most))}`;
   return sql`select total, page, case when ${isLong} then null else body end as body, location, headers, status,
     within, ${isLong} as long from (${answer}) _`;
 }
 
-/** The total. Without a range the page contains all rows, so its count is the total. */
+/** The total. Without a range, the page contains all rows. */
 function counted(counting: Counting, node: ReadNode, maxRows: number | null): Sql | null {
   if (counting === "none" || counting === "planned") return null;
   if (node.range.limit === null && node.range.offset <= 0) return raw("count(*)");
@@ -130,7 +130,7 @@ function counted(counting: Counting, node: ReadNode, maxRows: number | null): Sq
   const all = sql`(select count(*) from (${rowsQuery(node)}${bound}) _)`;
   const { limit, offset } = node.range;
   if (limit === null || limit <= 0) return all;
-  // A page that is not full is the last one, so the total follows from its offset.
+  // A page that is not full is the last one, so its offset determines the total.
   const isLast = sql`count(*) between ${raw(offset > 0 ? "1" : "0")} and ${limit}::bigint - 1`;
   return sql`case when ${isLast} then ${Math.max(0, offset)}::bigint + count(*) else ${all} end`;
 }
@@ -139,8 +139,8 @@ function counted(counting: Counting, node: ReadNode, maxRows: number | null): Sq
 const COUNTED_ROWS = 10_000;
 
 /**
- * The number of rows at which counting stops; null if it does not. A bounded count goes one row past the page, so that a
- * total within the page is exact and a larger one means that there are more rows.
+ * The number of rows at which counting stops; null for no limit. A bounded count goes one row past the page, so that a
+ * total within the page is exact and a larger one means more rows.
  */
 function mostCounted(counting: Counting, { offset, limit }: RowRange, maxRows: number | null): number | null {
   if (counting === "estimated") return maxRows === null ? null : maxRows + 1;

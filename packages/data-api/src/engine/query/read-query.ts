@@ -1,7 +1,7 @@
 /**
- * A node of a read and everything embedded in it as one SELECT. To-one embeds are joined (the planner flattens them to
- * plain outer joins); to-many embeds are scalar subqueries, which PostgreSQL computes only for the rows that survive
- * ORDER BY and LIMIT. Embeds that filter the parent (`!inner`, null tests) become EXISTS, a semi- or anti-join.
+ * Builds one SELECT for a read and all its embeds. To-one embeds are joins (which the planner flattens to outer joins);
+ * to-many embeds are scalar subqueries, which PostgreSQL computes only for the rows left after ORDER BY and LIMIT.
+ * Embeds that filter the parent (`!inner`, null tests) become EXISTS, a semi- or anti-join.
  */
 import { isDeepStrictEqual } from "node:util";
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
@@ -12,7 +12,7 @@ import { fieldSql, limitOffset, orderBy } from "./expression.ts";
 import { foreignSource, joinedColumns } from "./join-query.ts";
 import { type Flat, flatColumns, groupBy, selectList } from "./select-list.ts";
 
-/** The common table expression that contains the rows of a write or call. */
+/** The common table expression with the rows of a write or call. */
 export const RESULT = "pgrst_source";
 
 /** The whole SELECT of a root node. */
@@ -30,7 +30,7 @@ export function rowsQuery(node: ReadNode): Sql {
   return sql`select 1 from ${rootSource(node)}${where([...inner, ...conditions(node)])}`;
 }
 
-/** The rows of a root node with the columns that its embeds are joined on, without the embeds. */
+/** The rows of a root node with its embeds' join columns, without the embeds. */
 export function rootRows(node: ReadNode): Sql {
   return joinedRows(node, rootSource(node), []);
 }
@@ -47,7 +47,7 @@ function rootSource({ source, alias }: ReadNode): Sql {
 
 /**
  * @param joined conditions that join the node to its parent
- * @param list makes the select list; columns that are spread into the parent are grouped there
+ * @param list builds the select list; columns spread into the parent are grouped there
  */
 function select(
   node: ReadNode,
@@ -84,7 +84,7 @@ function where(all: readonly Sql[]): Sql {
   return all.length === 0 ? empty : sql` where ${join(all, " and ")}`;
 }
 
-/** Whether an embed finds a row for the parent's row. */
+/** Whether an embed has a row for the parent's row. */
 function exists(parent: ReadNode, embed: EmbedNode): Sql {
   const { from, on } = foreignSource(parent, embed);
   const { node } = embed;
@@ -115,7 +115,7 @@ function toOne(parent: ReadNode, embed: EmbedNode, terms: readonly { term: PlanO
   );
   return select(node, from, on, (columns) => {
     if (embed.spread) return join([...lifted(columns), ...ordering]);
-    // The columns to order by must not show in the object.
+    // Columns that only the order needs must not appear in the object.
     const object = sql`(select row_to_json(_.*) from (select ${selectList(columns)}) _) as json`;
     return join([object, ...ordering]);
   });
@@ -144,7 +144,7 @@ function embedValue(parent: ReadNode, index: number): readonly Flat[] {
     embed.byteLimit === null
       ? sql`coalesce((select json_agg(_.*) from (${rows}) _), '[]')`
       : boundedArray(rows, embed.byteLimit);
-  // Rows are grouped by the list too, for which it needs an equality.
+  // The list is a grouping key too, so it needs an equality operator.
   const value = parent.grouped ? sql`${list}::jsonb` : list;
   return [{ kind: "value", name: embed.name, sql: value, aggregate: null, cast: null, group: null }];
 }
@@ -153,7 +153,7 @@ function lifting(columns: readonly Flat[]): Sql {
   return join(lifted(columns));
 }
 
-/** The columns for the parent's select list, named by position, because two may have the same name. */
+/** The columns for the parent's select list, named by position, because names may repeat. */
 function lifted(columns: readonly Flat[]): readonly Sql[] {
   return columns.map((flat, at) =>
     flat.kind === "star" ? flat.sql : sql`${flat.sql} as ${ident(String(at + 1))}`,
@@ -163,14 +163,14 @@ function lifted(columns: readonly Flat[]): readonly Sql[] {
 function orderTerm(node: ReadNode, columns: readonly Flat[], term: PlanOrder, at: number): Sql {
   if (term.embed === null) {
     const field = fieldSql(node.alias, term.field);
-    // The expression has other parameters here, so PostgreSQL would not recognise it as the one grouped by.
+    // The parameters differ here, so PostgreSQL would not recognise the grouped expression.
     const place = node.grouped ? columns.findIndex((flat) => isSame(flat.sql, field)) : -1;
     return place < 0 ? field : raw(String(place + 1));
   }
   return sql`${lateral(term.embed)}.${orderColumn(at)}`;
 }
 
-/** What a grouped node is ordered by of its embeds, where that is spread into it. */
+/** The grouping expressions that a node's order needs from embeds spread into it. */
 function groupedOrder(node: ReadNode): readonly Sql[] {
   return node.order.flatMap(({ embed, field }, at) => {
     if (embed === null) return [];

@@ -5,7 +5,7 @@ import type { Aggregate } from "../request/api-request.ts";
 import { converted, fieldSql } from "./expression.ts";
 import { typeName } from "./type-name.ts";
 
-/** One column of a select list, before its aggregate is applied: the parent applies those of a spread. */
+/** A column of a select list before its aggregate; the parent applies the aggregates of a spread. */
 export type Flat =
   | { readonly kind: "star"; readonly sql: Sql }
   | {
@@ -13,9 +13,9 @@ export type Flat =
       readonly name: string;
       readonly sql: Sql;
       readonly aggregate: Aggregate | "rows" | null;
-      /** The type that the aggregate is cast to. */
+      /** The type to cast the aggregate to. */
       readonly cast: string | null;
-      /** What to group by instead of the value, if its type has no equality. */
+      /** The grouping key in place of the value, if its type has no equality. */
       readonly group: Sql | null;
     };
 
@@ -70,8 +70,8 @@ function aggregated(flat: Extract<Flat, { kind: "value" }>): Sql {
 }
 
 /**
- * Groups by every column without an aggregate, by position: equal expressions may have different parameters.
- * @param more what to group by besides
+ * Groups by every column without an aggregate, by position, because equal expressions may have different parameters.
+ * @param more further grouping keys
  */
 export function groupBy(columns: readonly Flat[], more: readonly Sql[]): Sql {
   const terms = columns.flatMap((flat, at) => {

@@ -1,6 +1,6 @@
 /**
- * Type names that a request may write after `::`. Each is either one of the spellings listed here or becomes a quoted
- * identifier, so that no text from the request is read as SQL.
+ * Type names in a request after `::`. Each is one of the spellings listed here or becomes a quoted identifier, so that
+ * request text is never parsed as SQL.
  */
 import { ident, raw, type Sql } from "../../db/sql.ts";
 
@@ -34,7 +34,7 @@ const SPELLINGS: ReadonlyMap<string, string> = new Map([
   ["time with time zone", "timetz"],
 ]);
 
-/** A type as SQL. A meaningless name becomes a quoted one, which PostgreSQL rejects as unknown. */
+/** A type as SQL. Any other name is quoted, and PostgreSQL rejects it if unknown. */
 export function typeName(written: string): Sql {
   // PostgreSQL folds the case of ASCII letters only.
   const folded = written.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()).replace(/ +/g, " ");

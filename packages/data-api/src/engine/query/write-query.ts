@@ -1,4 +1,4 @@
-/** INSERT, UPDATE and DELETE. The rows of a body are one JSON parameter with the types of the catalogue's columns. */
+/** INSERT, UPDATE and DELETE. A body's rows are one JSON parameter, typed by the catalogue's columns. */
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type {
   DeletePlan,
@@ -47,15 +47,15 @@ function insertQuery(plan: InsertPlan): Sql {
 /** The alias of the body's rows; it appears in PostgreSQL's messages. */
 const BODY = "pgrst_body";
 
-/** That alias in an UPDATE, where it must differ from the relation's name. */
+/** Its alias in an UPDATE, where it must differ from the relation's name. */
 function bodyBeside(relation: string): string {
   return relation === BODY ? `${BODY}_` : BODY;
 }
 
-/** The column with a row's JSON, if defaults depend on it. */
+/** The column with a row's JSON, for defaults. */
 const JSON_OF_ROW = "pgrst_json";
 
-/** The rows as a relation named `body` with these columns. All values are read before any row is written. */
+/** The rows as a relation named `body` with these columns. All values are parsed before any row is written. */
 function rowsOf(text: string, columns: readonly WriteColumn[], body: string): Sql {
   const types = join(columns.map(({ name, type }) => sql`${ident(name)} ${raw(type)}`));
   if (columns.every((column) => column.default === null)) {
@@ -68,7 +68,7 @@ function rowsOf(text: string, columns: readonly WriteColumn[], body: string): Sq
 function writtenValue(column: WriteColumn, body: string): Sql {
   const given = converted(column.converter, ident(body, column.name));
   if (column.default === null) return given;
-  // `->` returns SQL null only for a missing key, not for a JSON null: only missing keys take the default.
+  // `->` returns SQL null only for a missing key, not for a JSON null; only missing keys get the default.
   return sql`case when ${ident(body, JSON_OF_ROW)} -> ${column.name}::text is not null then ${given} else ${raw(column.default)} end`;
 }
 
@@ -105,7 +105,7 @@ function deleteQuery(plan: DeletePlan): Sql {
   return sql`delete from ${table} using (${affected(plan, limited)}) as _affected where ${sameRow(limited, relation)}${ending}`;
 }
 
-/** An update without columns changes nothing, but has the answer's columns. */
+/** An update without columns changes nothing, but returns the answer's columns. */
 function nothing({ schema, relation, returning: back }: UpdatePlan): Sql {
   const list =
     back.kind === "columns" && back.names.length > 0
@@ -116,7 +116,7 @@ function nothing({ schema, relation, returning: back }: UpdatePlan): Sql {
   return sql`select ${list} from ${ident(schema, relation)} where false`;
 }
 
-/** The rows that a limited write affects, identified by the columns that they are ordered by. */
+/** The rows of a limited write, identified by the columns in its order. */
 function affected(plan: UpdatePlan | DeletePlan, { order, range }: Limited): Sql {
   const columns = join(order.map(({ field }) => ident(plan.relation, field.name)));
   const sorted = orderBy(order, ({ field }) => ident(plan.relation, field.name));

@@ -61,7 +61,7 @@ export function queryOf(shape: string, values: readonly Value[]): string {
   });
 }
 
-/** A value as it is written in a query. */
+/** A value as written in a query. */
 export function textOf(value: Value): string {
   return typeof value === "string" ? value : value.text;
 }
@@ -79,7 +79,7 @@ function valueIn(text: string): Found | null {
 
 const LIST = /^((?:not\.)?in\.\()(.*)\)$/s;
 
-/** The elements of a list. An empty one is another statement, so it has no value. */
+/** The elements of a list. An empty list is a different statement, so it has no value. */
 function listIn(text: string): Found | null {
   const [, before, inner] = LIST.exec(text) ?? [];
   if (before === undefined || inner === undefined) return null;
@@ -88,7 +88,7 @@ function listIn(text: string): Found | null {
   return { before, value: { text: inner, elements }, behind: ")" };
 }
 
-/** None if it does not parse; reading the request tells why. */
+/** Null if it does not parse; parsing the request reports why. */
 function elementsOf(text: string): readonly string[] {
   try {
     const { operation } = parseOperation(text);

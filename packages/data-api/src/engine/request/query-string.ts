@@ -17,10 +17,7 @@ export function parseQueryString(query: string): readonly Parameter[] {
   return parameters;
 }
 
-/**
- * All parts of a query sorted by key and encoded again, for `Content-Location`; several values of one key are joined by
- * commas.
- */
+/** The query sorted by key and encoded again, for `Content-Location`; values of one key are joined by commas. */
 export function canonicalQuery(query: string): string {
   if (query === "") return "";
   const all = new Map<string, string>();
@@ -38,7 +35,7 @@ export function canonicalQuery(query: string): string {
     .join("&");
 }
 
-/** Splits and decodes the first parts of a form (`application/x-www-form-urlencoded`), in which empty values count. */
+/** Splits and decodes the first parts of a form (`application/x-www-form-urlencoded`), which may have empty values. */
 export function parseForm(body: string, mostParts: number): readonly Parameter[] {
   return body
     .split(SEPARATOR, mostParts)

@@ -41,7 +41,7 @@ export function parseRangeHeader(header: string | undefined): RowRange | null {
   return { offset, limit: upper - offset + 1 };
 }
 
-/** The rows that are in both ranges. @throws ApiError PGRST103 if they do not overlap */
+/** The rows in both ranges. @throws ApiError PGRST103 if they do not overlap */
 export function intersection(a: RowRange, b: RowRange): RowRange {
   const offset = Math.max(a.offset, b.offset);
   const ends = [a, b].flatMap((one) => (one.limit === null ? [] : [one.offset + one.limit]));

@@ -1,10 +1,10 @@
-/** The target and the action that a path and a method mean. */
+/** Maps path and method to target and action. */
 import { nothingHere } from "../errors/catalogue-errors.ts";
 import { unsupportedMethod, unsupportedRpcMethod } from "../errors/request-errors.ts";
 import type { Action, Target } from "./api-request.ts";
 import { decodePercent } from "./query-string.ts";
 
-/** What is at `/`: the API's own description, a function of the database, or nothing. */
+/** What `/` serves: the API's own description, a database function, or nothing. */
 export type Root = "description" | "nothing" | { readonly routine: string };
 
 /** @throws ApiError 404 unless the path is `/`, `/relation` or `/rpc/routine` */

@@ -1,6 +1,6 @@
-/** Which rows an answer contains, of how many: `Content-Range`, and the status that follows from it. */
+/** `Content-Range`, and the status that follows from it. */
 
-/** Rows answered, from `offset`; `total` is null if it was not requested. */
+/** The returned rows, starting at `offset`; `total` is null if not requested. */
 export interface Page {
   readonly offset: number;
   readonly rows: number;

@@ -1,11 +1,11 @@
-/** Which of the caller's preferences were applied. */
+/** Reports the preferences that were applied. */
 import type { ExecuteSettings } from "../execute/execute-settings.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 import { timezoneSetting } from "../schema/timezones.ts";
 
-/** The value of `Preference-Applied`, or null if no preference applied. */
+/** The value of `Preference-Applied`; null if none was applied. */
 export function preferenceApplied(
   { preferences }: ApiRequest,
   plan: StatementPlan,

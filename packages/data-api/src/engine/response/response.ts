@@ -1,4 +1,4 @@
-/** Turns the database's result into the HTTP answer. */
+/** Converts the database's result to the HTTP answer. */
 import { offsetPastEnd } from "../errors/outcome-errors.ts";
 import type { ExecuteSettings } from "../execute/execute-settings.ts";
 import type { Executed } from "../execute/executed.ts";
@@ -54,7 +54,7 @@ function pageOf(plan: ReadPlan | RoutinePlan, executed: Executed): Page {
 }
 
 /**
- * @param status what SQL code chose
+ * @param status set by SQL code
  * @throws ApiError PGRST103, with the headers that the rows would have had
  */
 function checkRange(
@@ -69,7 +69,7 @@ function checkRange(
   if (total === null || offset <= total || isVoid(plan)) return;
   const location: readonly Header[] =
     plan.kind === "read" ? [["Content-Location", contentLocation(request)]] : [];
-  // A planned total may be too low, so the page can contain rows even though the total says it is past the end.
+  // A planned total may be too low, so a page past the total can still have rows.
   const all = [["Content-Range", contentRange(page)] as const, ...location, ...headers];
   throw offsetPastEnd(offset, total, all, status);
 }
@@ -110,7 +110,7 @@ function mutationAnswer(plan: MutationPlan, request: ApiRequest, executed: Execu
   return { status: action === "create" ? 201 : isFull ? 200 : 204, headers, body };
 }
 
-/** The address of the created row, by its whole key; null unless there is exactly one. */
+/** The URL of the created row, by its whole key; null unless there is exactly one. */
 function locationOf({ target }: ApiRequest, plan: MutationPlan, { location, page }: Executed): string | null {
   if (location === null || page !== 1 || target.kind !== "relation") return null;
   const key = plan.location.map((name, i) => {
@@ -127,7 +127,7 @@ function typeOf({ mediaType }: Answer): Header {
 /** Types whose values are never bytes, whatever they look like. */
 const TEXTS: readonly string[] = ["text", "character varying", "json", "jsonb", "xml"];
 
-/** The body; PostgreSQL writes bytes as hexadecimal digits, which are decoded. */
+/** The body; PostgreSQL returns bytes as hexadecimal digits. */
 function bodyOf({ body }: Answer, made: string | Buffer | null): string | Buffer {
   const mayBeBytes = body.kind === "handler" || (body.kind === "value" && !TEXTS.includes(body.type ?? ""));
   if (!mayBeBytes || made === null) return made ?? "";

@@ -1,6 +1,6 @@
 /**
- * The statements that query PostgreSQL's catalogue. They are files in `sql/catalog`, so that any SQL tool can open them;
- * here they become {@link Sql} values.
+ * The statements that query PostgreSQL's catalogue, as {@link Sql} values. They are files in `sql/catalog`, so that any
+ * SQL tool can open them.
  */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -22,7 +22,7 @@ export type CatalogFile =
   | "rule-comments"
   | "changes";
 
-/** The folder with the catalogue's statements, `sql/catalog`: of this package, or copied beside a build. */
+/** The folder `sql/catalog`: in this package, or copied beside a build. */
 export function catalogDirectory(): string {
   let above = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(above, "sql", "catalog"))) {
@@ -47,7 +47,7 @@ export async function catalogStatement(
   );
 }
 
-/** An array of names as PostgreSQL writes it: `{"a","b"}`. */
+/** An array of names in PostgreSQL's syntax: `{"a","b"}`. */
 export function nameArray(names: readonly string[]): string {
   return `{${names.map((name) => `"${name.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`).join(",")}}`;
 }

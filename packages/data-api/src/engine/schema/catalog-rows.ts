@@ -1,4 +1,4 @@
-/** The shapes of the catalogue's rows, checked once as they arrive and trusted from then on. */
+/** The shapes of catalogue rows, checked once on arrival. */
 import { z } from "zod";
 
 const names = z.array(z.string());

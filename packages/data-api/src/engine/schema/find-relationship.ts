@@ -1,10 +1,10 @@
-/** Which relationship an embed means: by the names of its origin and target, and a hint if those are not enough. */
+/** Finds the relationship for an embed by the names of origin and target, plus a hint if they are ambiguous. */
 import { closest } from "./fuzzy.ts";
 import type { Relationship, SchemaCache } from "./schema-cache.ts";
 
 /** An embed `target!hint` inside `origin`, in one exposed schema. */
 export interface RelationshipSearch {
-  /** The schema of the request, in which the target is looked up. */
+  /** The request's schema, in which the target is looked up. */
   readonly schema: string;
   readonly origin: {
     readonly schema: string;
@@ -15,7 +15,7 @@ export interface RelationshipSearch {
   readonly hint?: string | undefined;
 }
 
-/** One of several relationships, described for the caller who has to choose. */
+/** One of several relationships, described for the caller to choose. */
 export interface RelationshipChoice {
   readonly cardinality: string;
   readonly embedding: string;
@@ -39,11 +39,11 @@ export type RelationshipFound =
       readonly hint: string;
     };
 
-/** Finds the relationship that is meant, or explains why there is not exactly one. */
+/** Finds the relationship, or explains why there is not exactly one. */
 export function findRelationship(cache: SchemaCache, search: RelationshipSearch): RelationshipFound {
   const { schema, origin, target, hint } = search;
   const reachable = cache.relationships.from(origin.schema, origin.name).filter((one) => isIn(schema, one));
-  // A computed relationship replaces all that lead to a relation of its name.
+  // A computed relationship replaces all others that lead to a relation of its name.
   const computed = new Set(reachable.map((one) => (one.kind === "computed" ? one.functionName : null)));
   const matching = withoutTwins(
     reachable.filter((one) =>
@@ -73,7 +73,7 @@ function isIn(schema: string, relationship: Relationship): boolean {
   );
 }
 
-/** A relation's one-to-one relationships with itself count only if its name means nothing else. */
+/** A relation's one-to-one relationships with itself count only if nothing else has its name. */
 function withoutTwins(matching: readonly Relationship[]): Relationship[] {
   const others = matching.filter((one) => one.cardinality !== "one-to-one" || !isSelf(one));
   return others.length > 0 ? others : [...matching];
@@ -81,7 +81,7 @@ function withoutTwins(matching: readonly Relationship[]): Relationship[] {
 
 const CARDINALITIES = ["one-to-many", "many-to-one", "one-to-one", "many-to-many"];
 
-/** The order in which choices are listed. */
+/** Sorts the choices. */
 function inOrder(a: Relationship, b: Relationship): number {
   const rank = (one: Relationship): number => CARDINALITIES.indexOf(one.cardinality);
   return rank(a) - rank(b) || (described(a).relationship < described(b).relationship ? -1 : 1);
@@ -104,7 +104,7 @@ function matches(
   const [pair] = relationship.columns;
   const single = relationship.columns.length === 1 ? pair : undefined;
   if (isSelf(relationship)) {
-    // The relation's name means the to-many direction, the key's column the to-one direction.
+    // The relation's name selects the to-many direction, the key's column the to-one direction.
     if (!relationship.isParent) return hint === undefined && single?.[0] === target;
     return isNamed && (hint === undefined || single?.[1] === hint);
   }
@@ -114,7 +114,7 @@ function matches(
   return isNamed || (relationship.toTable && (relationship.constraint === target || single?.[0] === target));
 }
 
-/** What to write after `!` to mean this relationship and no other. */
+/** The hint after `!` that selects only this relationship. */
 function distinction(relationship: Relationship): string {
   if (relationship.kind === "foreign-key") return relationship.constraint;
   return relationship.kind === "junction" ? relationship.junction : relationship.functionName;

@@ -1,4 +1,4 @@
-/** Which function a call means: by name and the names of its arguments, or by the kind of its raw body. */
+/** Finds the function for a call by name and argument names, or by the kind of its raw body. */
 import { closest } from "./fuzzy.ts";
 import { type Parameter, qualified, type Routine, type SchemaCache } from "./schema-cache.ts";
 
@@ -9,9 +9,9 @@ export type RawBody = "json" | "text" | "xml" | "bytes";
 export interface RoutineCall {
   readonly schema: string;
   readonly name: string;
-  /** Names of the given arguments; a raw body has none. */
+  /** Names of the given arguments; none for a raw body. */
   readonly arguments: readonly string[];
-  /** The kind of the body of a POST; absent for a GET. */
+  /** The kind of a POST body; absent for a GET. */
   readonly body?: RawBody | undefined;
   /** `Prefer: params=single-object`: the whole body is the value of the only parameter. */
   readonly singleObject?: boolean | undefined;
@@ -43,7 +43,7 @@ const RAW_TYPES: Readonly<Record<RawBody, readonly string[]>> = {
   bytes: ["bytea"],
 };
 
-/** Finds the function that is meant, or explains why there is not exactly one. */
+/** Finds the function, or explains why there is not exactly one. */
 export function findRoutine(cache: SchemaCache, call: RoutineCall): RoutineFound {
   const overloads = cache.routines.get(qualified(call.schema, call.name)) ?? [];
   const named = overloads.filter((routine) => takesNamed(routine, call));

@@ -1,19 +1,19 @@
 /**
- * Finds the name that was probably meant. Candidates that share letter groups with the given name are ranked by edit
+ * Finds the most likely intended name. Candidates that share letter groups with the given name are ranked by edit
  * distance: the groups find transposed and missing parts, the distance decides.
  */
 
 const LEAST_SCORE = 0.33;
 /** Group sizes to try, the stricter one first. */
 const GROUP_SIZES = [3, 2];
-/** How many of the best candidates by groups are compared by edit distance. */
+/** Candidates compared by edit distance: the best by groups. */
 const MEASURED = 50;
 
 function simplified(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}, ]+/gu, "");
 }
 
-/** How often each group of `size` letters occurs; the ends of the text are marked. */
+/** Counts each group of `size` letters; the ends of the text are marked. */
 function groups(text: string, size: number): Map<string, number> {
   const marked = `-${text}-`.padEnd(size, "-");
   const counts = new Map<string, number>();
@@ -32,7 +32,7 @@ function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>):
   return product === 0 ? 0 : product / (length(a) * length(b));
 }
 
-/** The number of letters to insert, delete or replace to turn one text into the other (Levenshtein). */
+/** Levenshtein distance: letters to insert, delete or replace. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -46,18 +46,18 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The share of the longer text that need not be edited, from 0 to 1. Case is ignored. */
+/** 1 minus the edit distance relative to the longer text, from 0 to 1, ignoring case. */
 function similarity(a: string, b: string): number {
   const distance = editDistance(a.toLowerCase(), b.toLowerCase());
   return 1 - distance / Math.max(a.length, b.length, 1);
 }
 
-/** Whether the lengths alone do not rule it out: what one text has more than the other must be edited. */
+/** Whether the lengths allow it: each extra letter is an edit. */
 function mayBeSimilar(a: string, b: string): boolean {
   return Math.min(a.length, b.length) >= LEAST_SCORE * Math.max(a.length, b.length);
 }
 
-/** The candidate most similar to `name`, or null if none is similar. Case is ignored. */
+/** The most similar candidate, ignoring case; null if none is similar. */
 export function closest(name: string, candidates: Iterable<string>): string | null {
   const all = [...new Set(candidates)];
   const plain = simplified(name);

@@ -19,7 +19,7 @@ import { relationshipsOf } from "./relationships.ts";
 import { type Column, qualified, type Relation, type Routine, type SchemaCache } from "./schema-cache.ts";
 import { primaryKeys, viewsByTable } from "./view-keys.ts";
 
-/** Settings of a function that must be made before it is called; PostgreSQL applies the others itself. */
+/** Function settings that must be made before the call; PostgreSQL applies the others itself. */
 const WHOLE_TRANSACTION = new Set([
   "statement_timeout",
   "default_transaction_isolation",
@@ -32,13 +32,13 @@ export interface LoadOptions {
   readonly schemas: readonly string[];
   /** Further schemas whose functions and types requests can use. */
   readonly extraSearchPath: readonly string[];
-  /** Folder of the catalogue's statements; the package's own when absent. */
+  /** Folder of the catalogue's statements; default: the package's own. */
   readonly sqlDir?: string;
 }
 
 /**
- * Loads the schema cache. The transaction's search path is emptied until its end, so that every type's name comes
- * qualified; the transaction must not be used for anything else.
+ * Loads the schema cache. Empties the transaction's search path, so that all type names come qualified; the transaction
+ * must not be used for anything else.
  * @throws ZodError if the catalogue's rows have an unexpected shape
  */
 export async function loadSchema(tx: Tx, options: LoadOptions): Promise<SchemaCache> {
@@ -137,7 +137,7 @@ function routine(row: RoutineRow): Routine {
   };
 }
 
-/** Overloads by name: those with fewer parameters first, then in the order of their parameters. */
+/** Overloads by name: fewer parameters first, then by their parameters. */
 function byName(routines: readonly Routine[]): Map<string, readonly Routine[]> {
   const found = new Map<string, Routine[]>();
   const signature = (one: Routine): string =>

@@ -1,7 +1,7 @@
-/** Facts that are read once for each schema cache, so that a schema change renews both. */
+/** Facts loaded once per schema cache, so that a schema change renews both. */
 import type { SchemaCache } from "./schema-cache.ts";
 
-/** @param load reads the facts; one that failed is tried again next time */
+/** @param load loads the facts; retried on the next call if it failed */
 export function perSchema<T>(load: () => Promise<T>): (cache: SchemaCache) => Promise<T> {
   const known = new WeakMap<SchemaCache, Promise<T>>();
   return (cache) => {

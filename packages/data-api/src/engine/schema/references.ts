@@ -1,4 +1,4 @@
-/** The foreign keys between tables in the catalogue; views come later. */
+/** Foreign keys between tables in the catalogue, without views. */
 import type { KeyRow } from "./catalog-rows.ts";
 
 /** A foreign key of the catalogue, with the table it refers to. */

@@ -1,7 +1,7 @@
 /**
- * The relationships that follow from foreign keys and computed relationships. Views have the keys of the tables that
- * they show. Many views on one table make many relationships (a junction between two tables with a hundred views each
- * makes twenty thousand), so they are found on demand, relation by relation.
+ * Relationships derived from foreign keys and computed relationships. Views have the keys of the tables they show. Many
+ * views on one table make many relationships (a junction between two tables with a hundred views each: twenty
+ * thousand), so they are found on demand, per relation.
  */
 import type { ComputedRelationshipRow, KeyRow } from "./catalog-rows.ts";
 import { groupBy, type Reference, referencesOf, type Table } from "./references.ts";
@@ -17,26 +17,26 @@ interface Side extends Table {
   readonly isTable: boolean;
 }
 
-/** What relationships are derived from. */
+/** The basis of relationships. */
 export interface RelationshipParts {
   readonly keys: readonly KeyRow[];
   readonly views: ViewsByTable;
   /** By object id. */
   readonly primaryKeys: ReadonlyMap<string, readonly string[]>;
   readonly computed: readonly ComputedRelationshipRow[];
-  /** Whether a relation can be requested; only such a relation can be at an end of a relationship. */
+  /** Whether requests can name a relation; only then can it be an end of a relationship. */
   readonly isKnown: (schema: string, relation: string) => boolean;
   /** Schemas whose relations may be junctions. */
   readonly exposed: readonly string[];
 }
 
-/** At most this many relationships are cached. */
+/** Most relationships cached. */
 const MOST_KEPT = 100_000;
 
-/** At most this many relationships of one relation are searched for a hint. */
+/** Most relationships of one relation searched for a hint. */
 const MOST_LOOKED_AT = 500;
 
-/** Every relationship by the relation that it starts from, found on demand. */
+/** All relationships by origin, found on demand. */
 export function relationshipsOf(parts: RelationshipParts): Relationships {
   const { isKnown, computed } = parts;
   const finder = new Finder(parts);
@@ -89,10 +89,10 @@ export function relationshipsOf(parts: RelationshipParts): Relationships {
   };
 }
 
-/** Finds the relationships that follow from foreign keys. */
+/** Finds the relationships from foreign keys. */
 class Finder {
   readonly #parts: RelationshipParts;
-  /** By object id of the table that has the key, and of the table that it refers to. */
+  /** By object id of the referencing and of the referenced table. */
   readonly #from: ReadonlyMap<string, readonly Reference[]>;
   readonly #to: ReadonlyMap<string, readonly Reference[]>;
   /** By object id of a relation: the tables it shows; a table shows itself. */
@@ -121,7 +121,7 @@ class Finder {
     this.#known = known;
   }
 
-  /** Every relation that can be at an end of a foreign key. */
+  /** All relations that can be an end of a foreign key. */
   relations(): Iterable<Table> {
     return this.#known.values();
   }
@@ -156,7 +156,7 @@ class Finder {
     }
   }
 
-  /** Foreign keys that refer to a relation, each with the side that has it. */
+  /** Foreign keys that refer to a relation, each with its referencing side. */
   *#referring(target: Table): Generator<{ readonly holder: Side; readonly relationship: ForeignKey }> {
     for (const [table, view] of this.#shown.get(target.oid) ?? []) {
       for (const reference of this.#to.get(table) ?? []) {
@@ -173,10 +173,10 @@ class Finder {
     }
   }
 
-  /** Pairs of many-to-one keys of one junction whose columns are all part of its primary key. */
+  /** Pairs of many-to-one keys of one junction whose columns are all in its primary key. */
   *#junctions(origin: Table): Generator<Junction> {
     for (const { holder, relationship: first } of this.#referring(origin)) {
-      // Relations outside the exposed schemas may be known as results of functions, but must not serve as junctions.
+      // Function results can make relations outside the exposed schemas known, but these must not serve as junctions.
       if (!this.#parts.exposed.includes(holder.schema) || !this.#isOfKey(holder, first)) continue;
       for (const second of this.#held(holder)) {
         if (second.constraint === first.constraint || !this.#isOfKey(holder, second)) continue;
@@ -202,7 +202,7 @@ function viewAsTable({ oid, schema, view }: ViewOfTable): Table {
   return { oid, schema, name: view };
 }
 
-/** The ways in which a relation shows a key's columns: itself, or as a view of the key's table. */
+/** How a relation shows a key's columns: as the key's table, or as a view of it. */
 function sidesIn(
   relation: Table,
   view: ViewOfTable | null,
@@ -229,7 +229,7 @@ function foreignKey({ key, cardinality }: Reference, holder: Side, target: Side)
   };
 }
 
-/** The same key, seen from the other side. */
+/** The same key from the other side. */
 function reversed(held: ForeignKey): ForeignKey {
   return {
     ...held,

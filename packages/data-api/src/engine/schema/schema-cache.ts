@@ -24,7 +24,7 @@ export interface Relation {
   readonly insertable: boolean;
   readonly updatable: boolean;
   readonly deletable: boolean;
-  /** Whether some callers may see fewer rows than others: because of row security, a view's query or a foreign server. */
+  /** Whether row security, a view's query or a foreign server may hide rows from some callers. */
   readonly hidesRows: boolean;
   /** Columns in order. */
   readonly columns: ReadonlyMap<string, Column>;
@@ -42,11 +42,11 @@ export type Relationship =
       readonly foreignRelation: string;
       readonly constraint: string;
       readonly columns: readonly (readonly [string, string])[];
-      /** Whether this side is the one that the key refers to. */
+      /** Whether the key refers to this side. */
       readonly isParent: boolean;
-      /** This side is a table, not a view of one. */
+      /** Whether this side is a table, not a view. */
       readonly fromTable: boolean;
-      /** The other side is a table, so that the constraint's or a column's name may stand for it as well. */
+      /** Whether the other side is a table, so that the name of the constraint or a column may also select it. */
       readonly toTable: boolean;
     }
   | {
@@ -78,11 +78,11 @@ export type Relationship =
 
 /** The relationships of all relations. */
 export interface Relationships {
-  /** Those that start from a relation. */
+  /** Relationships with this origin. */
   from(schema: string, name: string): readonly Relationship[];
   /** The relation's own foreign keys. */
   references(schema: string, name: string): Iterable<Extract<Relationship, { kind: "foreign-key" }>>;
-  /** The names of the relations that a matching relationship starts from. */
+  /** The names of the relations from which a matching relationship starts. */
   origins(isMeant: (one: Relationship) => boolean): readonly string[];
 }
 
@@ -115,7 +115,7 @@ export interface Routine {
   readonly settings: readonly (readonly [string, string])[];
 }
 
-/** A media type that the database itself produces (a domain named like one), and the function that does it. */
+/** A media type produced by the database (a domain with its name), and the function that does so. */
 export interface MediaHandler {
   readonly mediaType: string;
   /** The relation it serves, or null for any (an aggregate over anyelement). */

@@ -1,4 +1,4 @@
-/** Keeps the schema cache current: loads it, retries while that fails, and reloads it when the database announces a change. */
+/** Keeps the schema cache current: loads it with retries, and reloads it when the database announces a change. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { backoff } from "@wakelog/kit/time/backoff.ts";
@@ -6,24 +6,24 @@ import type { Database } from "../../db/database.ts";
 import { loadSchema } from "./load.ts";
 import type { SchemaCache } from "./schema-cache.ts";
 
-/** The channel on which the database announces schema changes, and the payload. */
+/** The channel of schema changes, and the payload. */
 const CHANNEL = "pgrst";
 const RELOAD = "reload schema";
 
-/** Milliseconds before the first retry, and the longest wait between two. */
+/** First and longest delay between retries, in milliseconds. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * After a load that was announced, announcements wait this many times as long as it took. Anyone who may sign in to the
- * database may announce; however often they do, a fifth of the time goes into loading at most.
+ * After an announced load, further announcements wait this many times its duration. Any login may announce; this limits
+ * loading to a fifth of the time.
  */
 const REST_FACTOR = 4;
 
 export interface CurrentSchema {
-  /** The schema that was loaded last; null if none has been loaded yet. */
+  /** The last loaded schema; null before the first load. */
   get(): SchemaCache | null;
-  /** Loads the schema now; the previous one stays in use if that fails. */
+  /** Loads the schema now; on failure, the previous one stays in use. */
   reload(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,16 +35,16 @@ export interface CurrentSchemaOptions {
   readonly observe: Observe;
 }
 
-/** Loads the schema; if that fails, resolves without one and keeps trying. */
+/** Loads the schema; on failure, resolves without one and keeps retrying. */
 export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<CurrentSchema> {
   const { database, schemas, extraSearchPath, observe } = options;
   let current: SchemaCache | null = null;
   let stopListening: (() => Promise<void>) | null = null;
   const closing = new AbortController();
-  // Loads run one after another, since a load does not see changes announced while it runs. One waiting load is enough.
+  // Loads run one after another, because a load misses changes announced while it runs. One waiting load is enough.
   let running: Promise<unknown> = Promise.resolve();
   let waiting: Promise<void> | null = null;
-  /** Whether a change was announced after the last load began, and who loads it. */
+  /** Whether a change was announced since the last load began, and the loop that loads it. */
   let announced = false;
   let following: Promise<void> | null = null;
 
@@ -71,10 +71,10 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
     return waiting;
   };
 
-  /** @returns whether it succeeded; a failure has been reported */
+  /** @returns whether it succeeded; failures are reported here */
   const attempt = async (): Promise<boolean> => {
     try {
-      // Listening comes first, so that no change is missed in between.
+      // Listen first, so that no change is missed in between.
       stopListening ??= await database.listen(CHANNEL, hear);
       await reload();
       return true;
@@ -87,7 +87,7 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
     for await (const _ of backoff(closing.signal, FIRST_WAIT_MS, LONGEST_WAIT_MS))
       if (await attempt()) return;
   };
-  /** Meanwhile announcements become one. @param took milliseconds of the work before it */
+  /** Announcements are merged meanwhile. @param took milliseconds of the preceding work */
   const rest = async (took: number): Promise<void> => {
     const milliseconds = Math.min(REST_FACTOR * took, LONGEST_WAIT_MS);
     await sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => {});
@@ -108,7 +108,7 @@ export async function keepSchemaCurrent(options: CurrentSchemaOptions): Promise<
     following ??= follow();
   };
 
-  // A running follower tries again already.
+  // A running loop already retries.
   if (!(await attempt())) following ??= retry().then(follow);
   return {
     get: () => current,

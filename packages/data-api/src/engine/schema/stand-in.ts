@@ -1,10 +1,10 @@
-/** Relations and functions that some callers get in place of others of the same name. */
+/** Relations and functions that replace others of the same name for some callers. */
 import type { RequestHead } from "../request/api-request.ts";
 import { qualified, type SchemaCache } from "./schema-cache.ts";
 
 /**
- * The request as one for what stands in for its target: for the relation to be read, or the function to be called, of
- * the same name in the other schema. The same request if there is none.
+ * Redirects a request to the stand-in for its target: the relation to read or function to call with the same name in
+ * the other schema. Returns the same request if there is none.
  */
 export function standInRequest(request: RequestHead, schema: string, cache: SchemaCache): RequestHead {
   const { target, action } = request;

@@ -7,7 +7,7 @@ export interface ViewOfTable {
   readonly schema: string;
   readonly view: string;
   readonly oid: string;
-  /** By number of the table's column: the names under which the view shows it, in alphabetical order. */
+  /** By column number in the table: the view's names for the column, in alphabetical order. */
   readonly columns: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -19,7 +19,7 @@ interface Origin {
   readonly column: number;
 }
 
-/** Follows every view's columns down to tables. */
+/** Follows all view columns down to tables. */
 export function viewsByTable(views: readonly ViewRow[]): ViewsByTable {
   const direct = new Map<string, ReadonlyMap<number, Origin>>();
   for (const view of views) {
@@ -50,8 +50,8 @@ export function viewsByTable(views: readonly ViewRow[]): ViewsByTable {
 }
 
 /**
- * Follows a column down to the table that it is copied from. The result is kept for every column on the way, so that
- * each is visited once, however many views are built on it.
+ * Follows a column down to the table it is copied from. The result is cached for every column on the way, so each is
+ * visited once, however many views are built on it.
  */
 function follower(
   direct: ReadonlyMap<string, ReadonlyMap<number, Origin>>,
@@ -69,7 +69,7 @@ function follower(
         at = known;
         break;
       }
-      // A view can be redefined in terms of itself: a path that returns here does not lead to a table.
+      // A view can be defined in terms of itself: a path that returns here leads to no table.
       found.set(here, null);
       passed.push(here);
       at = columns.get(at.column) ?? null;
@@ -79,7 +79,7 @@ function follower(
   };
 }
 
-/** The names under which a view shows a list of a table's columns, in every combination; none if one is not shown. */
+/** All combinations of names under which a view shows a list of a table's columns; none if one is not shown. */
 export function shownAs(view: ViewOfTable, columns: readonly number[]): string[][] {
   let combinations: string[][] = [[]];
   for (const column of columns) {
@@ -91,7 +91,7 @@ export function shownAs(view: ViewOfTable, columns: readonly number[]): string[]
 
 /**
  * Primary keys by object id of table or view. A view has the keys of all tables whose whole key it shows, under the
- * first names that show them.
+ * first names.
  */
 export function primaryKeys(keys: readonly KeyRow[], views: ViewsByTable): Map<string, readonly string[]> {
   const found = new Map<string, readonly string[]>();

@@ -9,7 +9,7 @@
 export interface ColumnOrigin {
   /** Number of the view's column, from 1. */
   readonly column: number;
-  /** Object id of the table or view that it is copied from. */
+  /** Object id of the source table or view. */
   readonly relation: string;
   readonly relationColumn: number;
 }
@@ -17,7 +17,7 @@ export interface ColumnOrigin {
 const BLANKS = new Set([" ", "\n", "\t"]);
 const ENDS = new Set([" ", "\n", "\t", "(", ")", "{", "}"]);
 
-/** Reads the words and brackets of a node tree, one after another. */
+/** Reads the words and brackets of a node tree. */
 function* tokens(tree: string): Generator<string> {
   let at = 0;
   while (at < tree.length) {
@@ -36,8 +36,8 @@ function* tokens(tree: string): Generator<string> {
 }
 
 /**
- * The columns of a view that are copied unchanged from other relations, according to its stored query. Columns from
- * expressions, set operations or grouping functions have no origin and are omitted.
+ * The columns of a view that are copied unchanged from other relations, according to its stored query. Omits columns
+ * from expressions, set operations or grouping functions.
  */
 export function columnOrigins(query: string): ColumnOrigin[] {
   const origins: ColumnOrigin[] = [];

@@ -1,4 +1,4 @@
-/** Blanks: values that stand for all others while a request's plan and statement are made once for all of them. */
+/** Blanks: placeholders with which a request's plan and statement are built once for all values. */
 import { randomUUID } from "node:crypto";
 import { type ListValue, textOf, type Value } from "../request/query-shape.ts";
 import { encode } from "../request/query-string.ts";
@@ -7,8 +7,8 @@ import { encode } from "../request/query-string.ts";
 const SECRET = randomUUID().replaceAll("-", "");
 
 /**
- * How a value may come out, each with the beginning of a blank that came out so. A blank begins with an asterisk and a
- * control character, because each way of writing treats them differently.
+ * How a value may be transformed, keyed by the start of a blank after that transformation. A blank begins with an
+ * asterisk and a control character, which each transformation treats differently.
  */
 const WAYS: Readonly<Record<string, (text: string) => string>> = {
   "*\u0001": (text) => text,
@@ -20,7 +20,7 @@ const WAYS: Readonly<Record<string, (text: string) => string>> = {
 const AS_IT_IS = "*\u0001";
 const BLANK = new RegExp(`(\\*\u0001|%2A%01|\\*\\\\u0001|%\u0001)${SECRET}(\\d+)\\.`, "g");
 
-/** Blanks in place of these values: texts of texts, lists of lists. */
+/** Blanks for these values: a text for a text, a list for a list. */
 export function blanksOf(values: readonly Value[]): readonly Value[] {
   return values.map((value, at) => {
     const text = `${AS_IT_IS}${SECRET}${at}.`;
@@ -28,10 +28,13 @@ export function blanksOf(values: readonly Value[]): readonly Value[] {
   });
 }
 
-/** Makes something of values. */
+/** Builds something from values. */
 export type Fill<T> = (values: readonly Value[]) => T;
 
-/** A text with blanks as one of values; null if there are none. @param found receives each blank's place among the values */
+/**
+ * Makes a text with blanks a function of values; null if there are no blanks.
+ * @param found receives each blank's index
+ */
 export function textFill(blank: string, found: (at: number) => void): Fill<string> | null {
   if (!blank.includes(SECRET)) return null;
   const pieces: (string | Fill<string>)[] = [];
@@ -54,7 +57,7 @@ export function textFill(blank: string, found: (at: number) => void): Fill<strin
   };
 }
 
-/** A list with the blank of a list as its only element as that list; null if it is not one. */
+/** Makes a list with only a list's blank a function of that list; null if it is anything else. */
 export function listFill(
   blank: readonly unknown[],
   blanks: readonly Value[],

@@ -1,10 +1,10 @@
-/** What bodies have in common that differ only in their values: which keys their rows have, and how many there are. */
+/** The shape that bodies share if they differ only in values: the keys and the number of their rows. */
 import type { Payload } from "../request/api-request.ts";
 import { textOf, type Value } from "../request/query-shape.ts";
 
-/** A body taken apart. */
+/** A body split into shape and values. */
 export interface BodyShape {
-  /** Everything that a plan depends on but the values. It contains no line break. */
+  /** Everything that a plan depends on except the values. Contains no line break. */
   readonly text: string;
   readonly values: readonly string[];
   /** A body of the same shape with other values. */
@@ -13,7 +13,7 @@ export interface BodyShape {
 
 const NONE: BodyShape = { text: "", values: [], with: () => null };
 
-/** Null for bytes, which are one value of no shape. */
+/** Null for raw bytes, which have no shape. */
 export function bodyShape(payload: Payload | null): BodyShape | null {
   if (payload === null) return NONE;
   switch (payload.kind) {

@@ -1,9 +1,9 @@
-/** What was used lately, by key, bounded in number and size. */
+/** A cache of recently used entries, bounded in number and size. */
 
-/** A generation of what is kept, and the most characters that it may stand for. */
+/** Most entries of a generation, and most characters of text they may represent. */
 const MOST = 250;
 const MOST_CHARACTERS = 500_000;
-/** Keys that are remembered only for having occurred. */
+/** Most keys counted before they are cached. */
 const MOST_SEEN = 500;
 
 interface Kept<T> {
@@ -12,8 +12,8 @@ interface Kept<T> {
 }
 
 /**
- * Two generations: when the young one is full, it becomes the old one, and what is used of that becomes young again. So
- * finding something mostly changes nothing, and what is used often is not lost to what is used once.
+ * Two generations: a full young one becomes the old one, and entries used there return to the young. Lookups mostly
+ * change nothing, and entries used once do not evict those used often.
  */
 export class Recent<T> {
   #young = new Map<string, Kept<T>>();
@@ -21,7 +21,7 @@ export class Recent<T> {
   #characters = 0;
   readonly #seen = new Set<string>();
 
-  /** Undefined if it is not kept. */
+  /** Undefined if not cached. */
   find(key: string): T | undefined {
     const young = this.#young.get(key);
     if (young !== undefined) return young.value;
@@ -32,9 +32,7 @@ export class Recent<T> {
     return old.value;
   }
 
-  /**
-   * Whether a key that is not kept occurs again: what occurs once is not worth keeping, and must not displace anything.
-   */
+  /** Whether a key that is not cached recurs: keys seen once must not evict anything. */
   recurs(key: string): boolean {
     if (this.#young.has(key) || this.#old.has(key)) return false;
     if (this.#seen.has(key)) return true;
@@ -43,7 +41,7 @@ export class Recent<T> {
     return false;
   }
 
-  /** @param characters the size of what is kept, in characters of text */
+  /** @param characters size of the entry in characters of text */
   keep(key: string, value: T, characters: number): void {
     this.#seen.delete(key);
     this.#add(key, { value, characters });

@@ -1,7 +1,7 @@
 /**
- * Shapes: what requests have in common that differ only in their values. Boats and dashboards repeat their requests with
- * other ids and times, and what a request means depends on its shape alone. So a shape is read, planned and written as
- * SQL once, with blanks in the places of values; for each request, its values are put where the blanks came out.
+ * Shapes of requests that differ only in values. Boats and dashboards repeat their requests with other ids and times,
+ * and a request's meaning depends only on its shape. Each shape is parsed, planned and turned into SQL once, with
+ * blanks for values; each request then only fills the blanks.
  */
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { planRequest } from "../plan/plan.ts";
@@ -16,7 +16,7 @@ import type { SchemaCache } from "../schema/schema-cache.ts";
 import { type BodyShape, bodyShape } from "./body-shape.ts";
 import { type Made, Templates } from "./templates.ts";
 
-/** How requests of one kind of caller are read and planned. */
+/** How requests of one kind of caller are parsed and planned. */
 export interface ShapeSettings {
   readonly cache: SchemaCache;
   readonly request: RequestConfig;
@@ -37,10 +37,7 @@ export class Shapes {
     this.#settings = settings;
   }
 
-  /**
-   * Reads a request, its body a part at a time.
-   * @throws ApiError as for any request that is malformed
-   */
+  /** Parses a request, its body in slices. @throws ApiError if it is malformed */
   *read(input: HttpInput): Interruptible<ReadRequest> {
     const shape = queryShape(input.query);
     const key = keyOf(input, shape.text);
@@ -89,12 +86,12 @@ export class Shapes {
     return known.own;
   }
 
-  /** The head of a request of this shape with other values. */
+  /** Parses the head of a request of this shape with other values. */
   #head(input: HttpInput, { text }: QueryShape, values: readonly Value[]): RequestHead {
     return this.#settings.readHead({ ...input, query: queryOf(text, values) });
   }
 
-  /** The plan of a request of this shape with other values. */
+  /** Plans a request of this shape with other values. */
   #plan({ request, input, shape }: ReadRequest, body: BodyShape | null, values: readonly Value[]): Plan {
     const payload = body?.with(values.slice(shape.values.length)) ?? null;
     return this.#planned({ ...request, ...this.#head(input, shape, values), payload });
@@ -113,12 +110,12 @@ export class Shapes {
   }
 }
 
-/** A request that was read. */
+/** A parsed request. */
 export class ReadRequest {
   readonly input: HttpInput;
   readonly shape: QueryShape;
   readonly key: string;
-  /** Its conditions and arguments may be blanks in place of values. */
+  /** Its conditions and arguments may contain blanks. */
   readonly request: ApiRequest;
   readonly #head: Made<RequestHead>;
 
@@ -143,11 +140,11 @@ export class ReadRequest {
   }
 }
 
-/** A request that was planned. */
+/** A planned request. */
 export class PlannedRequest {
   readonly #read: ReadRequest;
   readonly #plan: Made<Plan>;
-  /** The statements of the plan, if it runs without a handler. */
+  /** The plan's statements, unless a handler runs it. */
   readonly statements: () => Statements;
 
   constructor(read: ReadRequest, plan: Made<Plan>, statements: () => Statements) {
@@ -156,24 +153,24 @@ export class PlannedRequest {
     this.statements = statements;
   }
 
-  /** What is the same for all requests of the shape, with blanks in place of values. */
+  /** The parts that all requests of the shape share, with blanks for values. */
   shared(): { readonly request: ApiRequest; readonly plan: Plan } {
     return { request: this.#read.request, plan: this.#plan.shared };
   }
 
-  /** The request and its plan with their own values. */
+  /** The request and its plan with its own values. */
   own(): { readonly request: ApiRequest; readonly plan: Plan } {
     return { request: this.#read.own(), plan: this.#plan.own };
   }
 }
 
-/** The key of a shape with a body; null for a body without a shape. */
+/** The key of a shape with a body; null if the body has no shape. */
 function keyWith(key: string, body: BodyShape | null): string | null {
   if (body === null) return null;
   return body.text === "" ? key : `${body.text}\n${key}`;
 }
 
-/** Everything but its body that the meaning of a request depends on, with the lengths of its parts before them. */
+/** Everything except the body that determines a request's meaning, preceded by the lengths of the parts. */
 function keyOf({ method, path, headers }: HttpInput, query: string): string {
   const { accept, prefer, range } = headers;
   const profiles = [headers["accept-profile"], headers["content-profile"], headers["content-type"]];

@@ -1,18 +1,18 @@
-/** A template: a value that was made of blanks, and can be filled with others in their places. */
+/** A template: a value built with blanks, to be filled with other values. */
 import { Statement } from "../../db/sql.ts";
 import type { Value } from "../request/query-shape.ts";
 import { type Fill, listFill, textFill } from "./blanks.ts";
 
 export interface Template<T> {
-  /** As it was made of blanks. */
+  /** The value with its blanks. */
   readonly blank: T;
-  /** The value that these values make. What does not depend on them is shared by all of its results. */
+  /** Builds the value for other values. Results share the parts without blanks. */
   readonly fill: Fill<T>;
-  /** Which of the blanks came out, by their places. */
+  /** The indexes of the blanks found in it. */
   readonly found: ReadonlySet<number>;
 }
 
-/** @param blank plain data, and statements, in which blanks may be anywhere but in keys */
+/** @param blank plain data and statements, with blanks anywhere but in keys */
 export function templateOf<T>(blank: T, blanks: readonly Value[]): Template<T> {
   const found = new Set<number>();
   const fill = new Reader(blanks, (at) => found.add(at)).fill(blank);
@@ -28,7 +28,7 @@ class Reader {
     this.#found = found;
   }
 
-  /** Null if there is no blank in it. What is filled has the type of what it replaces: that of `blank`. */
+  /** Null without blanks. The result has the type of `blank`. */
   fill<T>(blank: T): Fill<T> | null {
     return this.#any(blank) as Fill<T> | null;
   }

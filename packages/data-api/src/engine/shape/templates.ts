@@ -1,42 +1,42 @@
-/** Templates by shape: what was made twice for one shape is made once more, of blanks, and from then on only filled. */
+/** Templates by shape: when a shape recurs, its value is built once with blanks, and from then on only filled. */
 import { isDeepStrictEqual } from "node:util";
 import type { Value } from "../request/query-shape.ts";
 import { blanksOf, type Fill } from "./blanks.ts";
 import { Recent } from "./recent.ts";
 import { type Template, templateOf } from "./template.ts";
 
-/** Longer keys are seldom repeated. */
+/** Longer keys rarely recur. */
 const LONGEST_KEY = 2_000;
 
-/** What was made for a request. */
+/** The value built for a request. */
 export interface Made<T> {
-  /** The same for every request of a remembered shape, with blanks in the places of values. */
+  /** Shared by all requests of a remembered shape, with blanks for values. */
   readonly shared: T;
-  /** That of the request itself. */
+  /** With the request's own values. */
   readonly own: T;
 }
 
-/** The templates of one kind of thing, by the key of a shape; a null key has no shape. */
+/** The templates for one kind of value, by shape key; null means no shape. */
 export class Templates<T> {
-  /** Null for a shape that is unfit: its values do more than come out again. */
+  /** Null for a shape whose values cannot be filled in afterwards. */
   readonly #kept = new Recent<Template<T> | null>();
   readonly #all: boolean;
 
-  /** @param all whether a value that does not come out makes the shape unfit */
+  /** @param all whether every blank must come out for a template to be usable */
   constructor({ all }: { readonly all: boolean }) {
     this.#all = all;
   }
 
-  /** Null if there is no template of this shape. */
+  /** Null if there is no template for this shape. */
   find(key: string | null, values: readonly Value[]): Made<T> | null {
     const template = key === null ? null : this.#kept.find(key);
     return template ? new Filled(template, values) : null;
   }
 
   /**
-   * Keeps a template of the shape if it recurs and is fit: filled with a request's values, it is what was made of it.
-   * @param made what was made of the request
-   * @param from makes the same of a request of this shape with other values
+   * Stores a template if the shape recurs and the template, filled with the request's values, reproduces `made`.
+   * @param made the value built for the request
+   * @param from builds it for a request of this shape with other values
    */
   learn(key: string | null, values: readonly Value[], made: T, from: Fill<T>): Made<T> {
     if (key !== null && key.length <= LONGEST_KEY && this.#kept.recurs(key)) {

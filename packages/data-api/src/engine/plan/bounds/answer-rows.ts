@@ -1,15 +1,15 @@
 /**
- * How many rows an answer can contain, embedded ones included, and how often a relation may be embedded within itself.
- * Rows multiply along a path of embeds: 300 stays of one kind, embedded three times through their kind, make 27 million
- * rows, which PostgreSQL would assemble in memory.
+ * Limits the rows of an answer, embedded ones included, and how often a relation may be embedded in itself. Rows
+ * multiply along a path of embeds: 300 stays of one kind, embedded three times through it, make 27 million rows, which
+ * PostgreSQL would assemble in memory.
  */
 import { embeddedTooOften, tooManyEmbeds } from "../../errors/limit-errors.ts";
 import type { PlanSettings } from "../plan-settings.ts";
 import type { EmbedNode, ReadNode, StatementPlan } from "../plan-types.ts";
 
 /**
- * Refuses more embeds than a request may have. PostgreSQL plans each as a join of its own, and planning takes memory with
- * the square of their number: 300 of one name took gigabytes before a single row, or a right to it, was looked at.
+ * Refuses too many embeds. PostgreSQL plans each as a join, and planning memory grows with the square of their number:
+ * 300 of one name took gigabytes before PostgreSQL read a row or checked a right.
  * @throws ApiError 54001
  */
 export function checkEmbeds(node: ReadNode, { embeds, embedRepeats }: PlanSettings): void {
@@ -17,14 +17,14 @@ export function checkEmbeds(node: ReadNode, { embeds, embedRepeats }: PlanSettin
   checkEmbedPaths(node, embedRepeats);
 }
 
-/** How many relations are embedded, on all levels together. */
+/** Number of embeds, on all levels. */
 function embedsOf(root: ReadNode): number {
   return root.embeds.reduce((sum, { node }) => sum + 1 + embedsOf(node), 0);
 }
 
 /**
- * Looks along every path of embeds, from the root on.
- * @param most how often one relation may be on it; null: as often as one likes
+ * Checks every path of embeds from the root.
+ * @param most how often a relation may occur on it; null: no limit
  * @throws ApiError 54001
  */
 function checkEmbedPaths(node: ReadNode, most: number | null, above: readonly string[] = []): void {
@@ -37,13 +37,13 @@ function checkEmbedPaths(node: ReadNode, most: number | null, above: readonly st
   for (const embed of node.embeds) checkEmbedPaths(embed.node, most, path);
 }
 
-/** The relation that the node's rows belong to; null if they belong to none. */
+/** The relation of the node's rows; null if there is none. */
 function relationOf({ source }: ReadNode): string | null {
   const relation = source.kind === "relation" ? source : source.rowType;
   return relation === null ? null : `${relation.schema}\u0000${relation.name}`;
 }
 
-/** Rows in the answer for each row of a node, without its lists: the row itself and its to-one embeds. */
+/** Rows in the answer per row of a node, without its lists: the row and its to-one embeds. */
 export function rowsEach({ embeds }: ReadNode): number {
   return embeds.reduce((rows, { toOne, hidden, node }) => rows + (toOne && !hidden ? rowsEach(node) : 0), 1);
 }
@@ -57,7 +57,7 @@ export function listsOf({ embeds }: ReadNode): readonly (readonly EmbedNode[])[]
   });
 }
 
-/** The most rows that a node can contribute if it is read `times` times, by the limits in the request. */
+/** The most rows that a node read `times` times can contribute, by the limits in the request. */
 function mostRows(node: ReadNode, times: number): number {
   const below = listsOf(node).map((path) => {
     const list = path.at(-1)?.node;
@@ -68,12 +68,12 @@ function mostRows(node: ReadNode, times: number): number {
   return times === 0 ? 0 : below.reduce((sum, rows) => sum + rows, times * rowsEach(node));
 }
 
-/** Whether the rows of an answer must be counted before it is made. */
+/** Whether to count the rows before building the answer. */
 export function mayExceed(plan: StatementPlan): boolean {
   const { node, rowLimit } = plan;
   if (node === null || rowLimit === null || node.grouped) return false;
   if (plan.kind !== "mutation") {
-    // The root's own rows are cut one past the limit and counted afterwards.
+    // The root's own rows are cut one past the limit and counted later.
     return listsOf(node).length > 0 && mostRows(node, node.range.limit ?? rowLimit) > rowLimit;
   }
   const { write } = plan;

@@ -13,7 +13,7 @@ import type { Counting, ReadNode } from "../plan-types.ts";
 /** Which rows an estimate is based on: those that the caller may see (`own`), or all (`planner`). */
 export type CountEstimates = "own" | "planner";
 
-/** How the requested total may be found. */
+/** How to find the requested total. */
 export function countingOf(
   count: Preferences["count"],
   node: ReadNode,
@@ -25,7 +25,7 @@ export function countingOf(
   return hidesRows(node, cache) ? "bounded" : count;
 }
 
-/** Whether a read touches a relation that shows some callers fewer rows than others. */
+/** Whether a read involves a relation that hides rows from some callers. */
 function hidesRows({ source, embeds }: ReadNode, cache: SchemaCache): boolean {
   if (source.kind === "relation" && isHiding(source.schema, source.name, cache)) return true;
   return embeds.some(
@@ -33,7 +33,7 @@ function hidesRows({ source, embeds }: ReadNode, cache: SchemaCache): boolean {
   );
 }
 
-/** Whether the path to an embedded relation may hide rows: through a function, or through a junction that hides rows. */
+/** Whether the path to an embed may hide rows: through a function, or a junction that hides rows. */
 function isHidingBetween(relationship: Relationship, cache: SchemaCache): boolean {
   switch (relationship.kind) {
     case "foreign-key":

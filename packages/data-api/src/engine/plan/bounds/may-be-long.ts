@@ -1,13 +1,13 @@
-/** Which answers may take much memory while they are made, as far as a request tells. */
+/** Tells from a request whether building its answer may take much memory. */
 import type { StatementPlan } from "../plan-types.ts";
 
-/** With so few rows an answer is short. */
+/** An answer with so few rows is short. */
 const FEW_ROWS = 100;
 
 /**
- * Whether the answer may be long: it has neither a small limit of rows, nor is it about one row, or it is what a procedure
- * makes. What a write takes in is bounded by its body.
- * @param query the request's query string; a plan may be shared by requests with other values
+ * Whether the answer may be long: it is neither limited to a few rows nor about one row, or a procedure produces it. A
+ * write's input is bounded by its body.
+ * @param query the request's query string, because a plan may be shared by requests with other values
  */
 export function mayBeLong(plan: StatementPlan, query: string): boolean {
   if (plan.kind === "mutation") return plan.action !== "create" && plan.node !== null;
