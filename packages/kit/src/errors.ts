@@ -1,9 +1,9 @@
 /**
- * Expected failures. Every mistake of a caller, and every failure that the service can foresee, is an {@link ApiError},
- * which is rendered in one place (`engine/response`). Anything else is a bug.
+ * Expected failures. All caller errors and foreseeable failures are {@link ApiError}s, rendered in one place
+ * (`engine/response`). Anything else is a bug.
  */
 
-/** The parts of an error that a client sees, named as PostgREST's clients read them. */
+/** The parts of an error that clients see, with PostgREST's names. */
 export interface ApiErrorParts {
   /** SQLSTATE (`42501`, `PT551`) or a protocol code (`PGRST102`). */
   readonly code: string;
@@ -15,11 +15,11 @@ export interface ApiErrorParts {
   readonly details?: unknown;
   /** What to do about it. */
   readonly hint?: string | null;
-  /** The reason phrase of the status line, if it is not the standard one. */
+  /** The reason phrase of the status line, if not the standard one. */
   readonly reason?: string | null;
   /** Extra response headers, as name and value. */
   readonly headers?: readonly (readonly [string, string])[];
-  /** The underlying fault, for the log only. */
+  /** The underlying error, for the log only. */
   readonly cause?: unknown;
 }
 
@@ -44,7 +44,7 @@ export class ApiError extends Error implements ApiErrorParts {
   }
 }
 
-/** HTTP statuses of the SQLSTATEs that domain code raises; all others are 400, as with a SQL `raise`. */
+/** HTTP statuses of SQLSTATEs raised by domain code; others are 400, as with a SQL `raise`. */
 const STATUS_BY_SQLSTATE: Readonly<Record<string, number>> = {
   "28P01": 403,
   "42501": 403,
@@ -53,7 +53,7 @@ const STATUS_BY_SQLSTATE: Readonly<Record<string, number>> = {
 };
 
 /**
- * Throws a domain error that looks exactly like one from a SQL function's `raise`.
+ * Throws a domain error identical to one from a SQL function's `raise`.
  * @param sqlstate five characters; `PTxyz` answers with HTTP status `xyz`
  */
 export function raise(

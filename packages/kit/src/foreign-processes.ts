@@ -1,9 +1,9 @@
-/** Processes that are not our children: whether one is alive, whether it is still the same, and what it runs. */
+/** Inspects processes other than our children: alive, still the same, command line. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Whether a process with this id is alive; so is one that we may not signal. */
+/** Whether a process with this id is alive, including one that we may not signal. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -14,8 +14,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * What tells a process from a later one with the same id: when it started, and in which boot. Empty if that
- * cannot be found out, null if there is no such process.
+ * Identifies a process across reuse of its id: boot and start time. Empty if unknown, null if there is no such process.
  */
 export function identityOf(pid: number): string | null {
   if (!isAlive(pid)) return null;
@@ -25,7 +24,7 @@ export function identityOf(pid: number): string | null {
       // The name in parentheses may contain anything; "starttime" is the 20th field after it (proc(5)).
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      // A zombie has ended; its parent has just not collected it yet.
+      // A zombie has ended, but its parent has not reaped it yet.
       return fields[0] === "Z" ? null : `${boot}:${fields[19]}`;
     }
   } catch {
@@ -35,7 +34,7 @@ export function identityOf(pid: number): string | null {
   return spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).stdout?.trim() ?? "";
 }
 
-/** The command line of a process, words separated by spaces; empty if it cannot be found out. */
+/** A process's command line, separated by spaces; empty if unknown. */
 export function commandOf(pid: number): string {
   try {
     if (process.platform === "linux") {
@@ -48,7 +47,7 @@ export function commandOf(pid: number): string {
   return spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout?.trim() ?? "";
 }
 
-/** Waits until a process has ended. @returns false if it is still alive after `milliseconds` */
+/** Waits for a process to end. @returns false if it is still alive after `milliseconds` */
 export async function waitForEnd(pid: number, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds;
   while (identityOf(pid) !== null) {

@@ -1,12 +1,12 @@
 /**
- * Measurements for Prometheus: counters and a histogram updated from observations, and gauges that are read on request.
- * Labels have few values, never an id, a path or a person.
+ * Prometheus metrics: counters and a histogram updated from observations, and gauges read on request. Labels have few
+ * values, never an id, a path or a person.
  * @see https://prometheus.io/docs/practices/naming/
  */
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Observation, Observe } from "./observe.ts";
 
-/** How a pool of database connections is used. */
+/** Usage of a pool of database connections. */
 export interface PoolUsage {
   readonly inUse: number;
   readonly idle: number;
@@ -24,42 +24,42 @@ export interface QueueBacklog {
   readonly oldestSeconds: number;
 }
 
-/** What the gauges read. */
+/** The sources of the gauges. */
 export interface InstrumentSources {
   /** The pools, by purpose. */
   readonly pools: Readonly<Record<string, () => PoolUsage>>;
-  /** The queues; rejects if the database is unreachable. None if absent. */
+  /** The queues; rejects if the database is unreachable. Default: none. */
   readonly queues?: () => Promise<readonly QueueBacklog[]>;
-  /** When the last verified backup was taken, in milliseconds since 1970; null if there is none. Not shown if absent. */
+  /** Time of the last verified backup, in milliseconds since 1970; null if there is none. Omitted if absent. */
   readonly lastBackup?: () => Promise<number | null>;
-  /** How many processes answer requests. Not shown if absent. */
+  /** Number of processes that answer requests. Omitted if absent. */
   readonly processes?: () => number;
-  /** The {@link Instruments.figures} of the other processes, which are added to ours. */
+  /** The {@link Instruments.figures} of the other processes, added to ours. */
   readonly others?: () => Promise<readonly Figures[]>;
 }
 
-/** What one process measures, as JSON. */
+/** The metrics of one process, as JSON. */
 export type Figures = readonly object[];
 
 export interface Instruments {
   readonly observe: Observe;
   /** Adds sources. */
   attach(sources: InstrumentSources): void;
-  /** Value of the header Content-Type for {@link text}. */
+  /** The Content-Type of {@link text}. */
   readonly contentType: string;
-  /** Everything in Prometheus' text exposition format 0.0.4. */
+  /** All metrics in Prometheus' text exposition format 0.0.4. */
   text(): Promise<string>;
-  /** What this process alone measures. */
+  /** The metrics of this process alone. */
   figures(): Promise<Figures>;
 }
 
-/** From a look-up by key to an import of several years. */
+/** From a lookup by key to an import of several years. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const METHODS = new Set(["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"]);
-/** How long to wait for the queues: a database that does not answer must not hold up the other measurements. */
+/** Time limit for the queues: an unresponsive database must not delay the other metrics. */
 const QUEUES_MS = 2_000;
 
-/** Makes the instruments of one service. */
+/** Creates the instruments of one service. */
 export function createInstruments(): Instruments {
   const registry = new Registry();
   const sources: InstrumentSources[] = [];
@@ -238,7 +238,7 @@ function queueGauges(registry: Registry, sources: readonly InstrumentSources[]):
   );
 }
 
-/** The backlogs, or nothing if reading them takes too long. */
+/** The backlogs; none if reading them takes too long. */
 async function inTime(queues: Promise<readonly QueueBacklog[]>): Promise<readonly QueueBacklog[]> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<readonly QueueBacklog[]>((done) => {

@@ -1,9 +1,9 @@
 /**
- * Observations. Code reports what is worth noticing; printers decide what to print, and instruments what to count. No
- * observation ever contains a token, a password, a code or a body.
+ * Observations. Code reports notable events; printers decide what to log, instruments what to count. No observation
+ * contains a token, a password, a code or a body.
  */
 
-/** Everything that can be observed. */
+/** All kinds of observations. */
 export type Observation =
   | { readonly kind: "started"; readonly what: string; readonly where: string; readonly milliseconds: number }
   | { readonly kind: "stopped"; readonly what: string }
@@ -13,13 +13,13 @@ export type Observation =
       readonly kind: "answered";
       readonly method: string;
       readonly path: string;
-      /** The kind of request, one of a few words. */
+      /** The class of the request, one of a few words. */
       readonly route: string;
       readonly status: number;
       readonly milliseconds: number;
       readonly role: string | null;
     }
-  /** A read was answered, where there is a replica. */
+  /** A read was answered, if there is a replica. */
   | { readonly kind: "read"; readonly place: "primary" | "replica" }
   | {
       readonly kind: "schema-loaded";
@@ -58,7 +58,7 @@ export type Observe = (observation: Observation) => void;
 /** Ignores every observation; for tests and tools. */
 export const ignoreAll: Observe = () => {};
 
-/** The observation as a sentence for people. */
+/** The observation as a sentence for the log. */
 export function sentence(o: Observation): string {
   switch (o.kind) {
     case "started":
@@ -92,7 +92,7 @@ export function sentence(o: Observation): string {
   }
 }
 
-/** Whether the observation is logged only at the level `debug`. */
+/** Whether the observation is logged only at level `debug`. */
 function isRoutine(o: Observation): boolean {
   if (o.kind === "answered") return o.status < 500;
   return o.kind === "read" || o.kind === "job-done" || o.kind === "schema-loaded";
@@ -111,7 +111,7 @@ export function printer(
   };
 }
 
-/** Passes each observation on to all observers. */
+/** Passes each observation to all observers. */
 export function all(...observers: readonly Observe[]): Observe {
   return (o) => {
     for (const observer of observers) observer(o);

@@ -1,4 +1,4 @@
-/** Which program has a TCP port, as far as the system tells us. */
+/** Finds the program that holds a TCP port, as far as the system allows. */
 import { readdir, readFile, readlink } from "node:fs/promises";
 import { commandOf } from "./foreign-processes.ts";
 
@@ -6,15 +6,15 @@ export interface PortHolder {
   readonly pid: number;
   /** Its command line, shortened. */
   readonly command: string;
-  /** Whether it is a Wakelog too. */
+  /** Whether it is a Wakelog process. */
   readonly isOurs: boolean;
 }
 
-/** The state of a socket that listens, in the system's tables. */
+/** The state of a listening socket in /proc/net. */
 const LISTENS = "0A";
 const MOST_CHARACTERS = 80;
 
-/** @returns null if that cannot be found out: other users' programs are hidden from all but root */
+/** @returns null if unknown: other users' programs are visible only to root */
 export async function holderOf(port: number): Promise<PortHolder | null> {
   if (process.platform !== "linux") return null;
   const sockets = await socketsAt(port);
@@ -28,19 +28,19 @@ export async function holderOf(port: number): Promise<PortHolder | null> {
   return null;
 }
 
-/** Whether a command line is the program's own name and, after it, its word for starting. */
+/** Whether a command line starts our program. */
 function isOurs(command: string): boolean {
   const at = command.search(/\bwakelog\b/);
   return at >= 0 && / start\b/.test(command.slice(at));
 }
 
-/** The links by which processes have the sockets that listen at a port. */
+/** The targets of /proc/…/fd links to sockets that listen at a port. */
 async function socketsAt(port: number): Promise<ReadonlySet<string>> {
   const sockets = new Set<string>();
   const hex = port.toString(16).toUpperCase().padStart(4, "0");
   for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
     const text = await readFile(table, "utf8").catch(() => "");
-    // Columns: number, address and port, the same of the other end, state, …; the tenth is the inode (proc(5)).
+    // Columns: number, local address and port, remote address and port, state, …; the tenth is the inode (proc(5)).
     for (const line of text.split("\n")) {
       const fields = line.trim().split(/\s+/);
       if (fields[1]?.endsWith(`:${hex}`) === true && fields[3] === LISTENS)

@@ -1,14 +1,13 @@
-/** Which release this is, and where a package lies. */
+/** The release, and the folders of packages. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** This release. All packages have the same. */
+/** This release, the same for all packages. */
 export const VERSION: string = packageVersion();
 
 /**
- * The folder of the `package.json` nearest above a module, from its sources or from a build.
- *
+ * The folder of the nearest `package.json` above a module, in its sources or a build.
  * @param moduleUrl the module's `import.meta.url`
  */
 export function packageRoot(moduleUrl: string): string {

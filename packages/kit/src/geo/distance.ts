@@ -21,12 +21,12 @@ export function fastDistanceM(a: Position, b: Position): number {
   return arcM(toEarthCentred(a.latitude, a.longitude), toEarthCentred(b.latitude, b.longitude));
 }
 
-/** Direction in which the shortest path leaves `a` towards `b`, in degrees true in [0, 360). */
+/** Initial direction of the shortest path from `a` to `b`, in degrees true in [0, 360). */
 export function initialBearingDegrees(a: Position, b: Position): number {
   return normaliseBearing(WGS84.Inverse(a.latitude, a.longitude, b.latitude, b.longitude).azi1 ?? Number.NaN);
 }
 
-/** The position of a boat that left `from` on a bearing and made good a distance in metres along the geodesic. */
+/** The position after a distance in metres from `from` along the geodesic with this initial bearing. */
 export function destination(from: Position, bearingDegrees: number, distance: number): Position {
   const end = WGS84.Direct(from.latitude, from.longitude, bearingDegrees, distance);
   return { latitude: end.lat2 ?? Number.NaN, longitude: normaliseLongitude(end.lon2 ?? Number.NaN) };

@@ -1,6 +1,6 @@
 /**
- * The one line along which a log is drawn, measured and exported. Receivers are some metres off, so the way from row to
- * row is longer than the boat's: by 7 % with a row each second, by 3 % with two receivers 30 m apart that take turns.
+ * The line by which a log is drawn, measured and exported. GPS errors of some metres make the path from row to row
+ * longer than the boat's: by 7 % with a row per second, by 3 % with two alternating receivers 30 m apart.
  */
 
 import type { Interruptible } from "../time/slices.ts";
@@ -9,30 +9,32 @@ import { type EarthCentred, fromEarthCentred, toEarthCentred } from "./earth-cen
 import { shapeOf } from "./shape.ts";
 import type { TimedPosition } from "./track.ts";
 
-/** A bend that leaves the straight way by more than this is the boat's own; noise of a receiver is less. */
+/** A larger deviation from the straight line is a real bend; GPS noise is smaller. */
 const BEND_M = 15;
-/** Between bends, positions closer than this say more about the receiver than about the boat. */
+/** Between bends, positions closer than this are mostly GPS noise. */
 const STEP_M = 50;
-/** Rows this far apart in time have little noise for the way between them. */
+/** Rows this far apart in time add little noise to the path between them. */
 const DENSE_MS = 50_000;
-/** Two receivers aboard are this far apart at least, where it matters, and at most. */
+/** Least and greatest distance between two receivers aboard that matters. */
 const APART_LEAST_M = 4;
 const APART_MOST_M = 60;
-/** So many jumps in a row there and back come from two receivers. */
+/** Consecutive jumps to and fro that indicate two receivers. */
 const JUMPS = 5;
-/** So many jumps on either side say how far apart the receivers are. */
+/** Jumps on either side used to estimate the receivers' distance. */
 const AROUND = 4;
-/** Steps on either side of one that say where the boat goes: fewer where she may turn meanwhile. */
+/** Steps on either side used to estimate the boat's course; fewer where she may be turning. */
 const STEPS = 4;
 const SPARSE_STEPS = 2;
 const SPARSE_MS = 20_000;
 const NOWHERE: EarthCentred = { x: 0, y: 0, z: 0 };
 
-/** The positions moved onto the filtered line, one for each, in the same order. Rows far apart stay where they are. */
+/**
+ * Moves the positions onto the filtered line, one for each, in the same order. Rows far apart in time stay in place.
+ */
 export function* filteredTrack<T extends TimedPosition>(track: readonly T[]): Interruptible<T[]> {
   if (track.length < 3) return [...track];
   const measured = track.map((place) => toEarthCentred(place.latitude, place.longitude));
-  const places = yield* oneReceiver(track, measured);
+  const places = yield* mergeReceivers(track, measured);
   const kept = yield* vertices(track, places);
   const filtered: T[] = [];
   for (const [i, end] of kept.entries()) {
@@ -56,37 +58,37 @@ export function* filteredTrack<T extends TimedPosition>(track: readonly T[]): In
   return filtered;
 }
 
-/** A step that leads off the boat's way: the row where it ends, and how far it leads. */
+/** A step off the boat's course: the row where it ends, and its offset. */
 interface Jump {
   readonly at: number;
   readonly by: EarthCentred;
 }
 
 /**
- * Where two receivers take turns, the middle between them. In whatever order they do, the positions jump off the boat's
- * way and back again by about the same length, and keep to the way between two jumps. Bends and the noise of one receiver
- * seldom do so {@link JUMPS} times in a row.
+ * Moves alternating positions of two receivers to the midpoint. In whatever order they alternate, positions jump off
+ * the course and back by about the same distance, and follow it between jumps. Bends and noise rarely cause `JUMPS` in
+ * a row.
  */
-function* oneReceiver(
+function* mergeReceivers(
   track: readonly TimedPosition[],
   places: readonly EarthCentred[],
 ): Interruptible<EarthCentred[]> {
   const moved = [...places];
   let [jumps, from]: [Jump[], number] = [[], 1];
   const settle = (to: number) => {
-    if (jumps.length >= JUMPS) from = toTheMiddle(moved, jumps, from, to);
+    if (jumps.length >= JUMPS) from = moveToMidpoint(moved, jumps, from, to);
     jumps = [];
   };
   for (let at = 1; at < places.length; at++) {
     yield;
-    const by = offTheWay(track, places, at);
+    const by = deviation(track, places, at);
     if (jumps.length > 0) {
-      const back = times(lately(jumps), -1);
+      const back = times(recentJump(jumps), -1);
       const share = dot(by, back) / dot(back, back);
       const off = length(minus(by, times(back, share < 0.5 ? 0 : 1)));
       const stays = off <= length(back) && share < 0.5;
       if (stays && timeBetween(track, at - 1, at) < SPARSE_MS) continue;
-      // Where rows are rare, only strict turns tell two receivers from a boat that goes to and fro.
+      // With sparse rows, only strict alternation distinguishes two receivers from a boat going to and fro.
       if (stays || off > length(back)) settle(at);
     }
     if (length(by) >= APART_LEAST_M && length(by) <= APART_MOST_M) jumps.push({ at, by });
@@ -96,15 +98,15 @@ function* oneReceiver(
   return moved;
 }
 
-/** The last jumps on average, as the last of them leads. */
-function lately(jumps: readonly Jump[]): EarthCentred {
+/** The mean of the latest jumps, in the direction of the last. */
+function recentJump(jumps: readonly Jump[]): EarthCentred {
   const near = jumps.slice(-AROUND).reverse();
-  const alike = near.map(({ by }, n) => times(by, n % 2 === 0 ? 1 : -1));
-  return times(alike.reduce(plus, NOWHERE), 1 / near.length);
+  const aligned = near.map(({ by }, n) => times(by, n % 2 === 0 ? 1 : -1));
+  return times(aligned.reduce(plus, NOWHERE), 1 / near.length);
 }
 
-/** How far the step to a position leads off the boat's way around it, before it or after it, whichever fits best. */
-function offTheWay(
+/** How far the step to a position leads off the boat's course before it, after it or around it, whichever fits best. */
+function deviation(
   track: readonly TimedPosition[],
   places: readonly EarthCentred[],
   at: number,
@@ -124,8 +126,8 @@ function offTheWay(
   return offs.reduce((least, off) => (length(off) < length(least) ? off : least));
 }
 
-/** Moves the positions of a row of jumps to the middle. @returns the first position after them */
-function toTheMiddle(moved: EarthCentred[], jumps: readonly Jump[], from: number, to: number): number {
+/** Moves the positions of a series of jumps to the midpoint. @returns the index of the first position after them */
+function moveToMidpoint(moved: EarthCentred[], jumps: readonly Jump[], from: number, to: number): number {
   const start = Math.max(from, (jumps[0]?.at ?? 0) - AROUND);
   const end = Math.min(to, (jumps.at(-1)?.at ?? 0) + AROUND);
   for (let at = start, next = 0; at < end; at++) {
@@ -140,7 +142,7 @@ function toTheMiddle(moved: EarthCentred[], jumps: readonly Jump[], from: number
   return end;
 }
 
-/** The indexes of the positions that make the line: its bends, and between them one each some fifty metres. */
+/** The indexes of the line's vertices: its bends, and between them one about every fifty metres. */
 function* vertices(
   track: readonly TimedPosition[],
   places: readonly EarthCentred[],
@@ -162,7 +164,7 @@ function* vertices(
   return kept;
 }
 
-/** Whether a position is soon after the one before it, and soon before the next. */
+/** Whether the neighbouring positions are both close in time. */
 function isDense(track: readonly TimedPosition[], at: number): boolean {
   const time = track[at]?.time ?? 0;
   return time - (track[at - 1]?.time ?? time) < DENSE_MS && (track[at + 1]?.time ?? time) - time < DENSE_MS;

@@ -1,9 +1,9 @@
-/** Finds the nearest of many places without visiting all of them: a grid of cubes over earth-centred metres. */
+/** Finds the nearest of many places without visiting all: a grid of cubes in earth-centred metres. */
 import { arcM, type EarthCentred } from "./earth-centred.ts";
 
-/** Edge of a cube, in metres. */
+/** Cube edge, in metres. */
 const CUBE_M = 250;
-/** Beyond this many cubes in each direction, it is cheaper to visit every place. */
+/** Beyond this many cubes in each direction, visiting every place is cheaper. */
 const MOST_CUBES = 4;
 
 /** A changing set of places. */
@@ -29,7 +29,7 @@ export class NearestPlaces<T extends EarthCentred> {
     this.#order.delete(place);
   }
 
-  /** The nearest place within reach, or null; at equal distance, the one that was added first. */
+  /** The nearest place within reach, or null; of equally near ones, the first added. */
   nearest(here: EarthCentred, reachM: number): T | null {
     let best: T | null = null;
     let least = reachM;

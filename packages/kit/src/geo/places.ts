@@ -1,4 +1,4 @@
-/** Names for positions, without a network: the nearest inhabited place, and the direction from it. */
+/** Names positions offline: the nearest inhabited place, and the direction from it. */
 
 import { type CityFile, cityCountry, cityName, readCityFile } from "./city-file.ts";
 import { countryAt } from "./countries.ts";
@@ -18,16 +18,19 @@ export interface Place extends Position {
 /** The name of a position. */
 export interface PlaceName {
   readonly name: string;
-  /** ISO 3166 alpha-2, lower case: whose land or waters it is, otherwise that of the nearest place; null on the high seas. */
+  /**
+   * ISO 3166 alpha-2, lower case: the country whose land or waters it is, or else the nearest place's; null on the high
+   * seas.
+   */
   readonly country: string | null;
 }
 
-/** Up to this distance (5 km) a position has the place's own name. */
+/** Within this distance (5 km) a position gets the place's own name. */
 const AT_PLACE_NM = 5000 / NM_M;
 /** Beyond this distance a place no longer describes a position. */
 const NEAR_PLACE_NM = 50;
 
-/** Points of the compass, each 22.5° wide. */
+/** Compass points, each 22.5° wide. */
 const COMPASS = [
   "N",
   "NNE",
@@ -49,14 +52,14 @@ const COMPASS = [
 
 interface Index {
   readonly file: CityFile;
-  /** A k-d tree over earth-centred metres, laid out as sorted halves: the middle of a range is its root. */
+  /** A k-d tree in earth-centred metres, stored as sorted halves: the middle of a range is its root. */
   readonly order: Uint32Array;
   readonly axes: readonly [Float32Array, Float32Array, Float32Array];
 }
 
 let loaded: Index | null = null;
 
-/** The nearest place of 1000 inhabitants or more; the first call loads the gazetteer (about 0.2 s, 10 MB). */
+/** The nearest place with at least 1000 inhabitants; the first call loads the gazetteer (about 0.2 s, 10 MB). */
 export function nearestPlace(latitude: number, longitude: number): Place | null {
   if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return null;
   loaded ??= buildIndex(readCityFile());
@@ -85,7 +88,7 @@ export function namePosition(latitude: number, longitude: number): PlaceName {
   return { name: `${Math.round(place.distanceNm)} NM ${point} of ${place.name}`, country };
 }
 
-/** A position as navigators write it: degrees and decimal minutes. */
+/** A position in degrees and decimal minutes, as on charts. */
 export function coordinatesText(latitude: number, longitude: number): string {
   const angle = (value: number, width: number): string => {
     const tenths = Math.round(Math.abs(value) * 600);
@@ -113,7 +116,7 @@ function buildIndex(file: CityFile): Index {
   return { file, order, axes };
 }
 
-/** Moves the median along the axis to the middle of a range, smaller elements before it, and recurses. */
+/** Recursively moves the median along the axis to the middle of a range, smaller elements before it. */
 function split(order: Uint32Array, axes: Index["axes"], from: number, to: number, depth: number): void {
   if (from >= to) return;
   const values = axes[(depth % 3) as 0 | 1 | 2];

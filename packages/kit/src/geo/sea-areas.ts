@@ -1,14 +1,14 @@
 /**
- * The seas of the world, coarsely: outlines that follow the limits of the seas where those lie in open water (S-23,
- * Limits of Oceans and Seas, of the International Hydrographic Organization) and run over land elsewhere, where no boat
- * is. Good to some ten miles. A smaller sea may lie within a larger one; a position is in all that hold it. Line by line:
- * a name, then longitude and latitude of each corner, degrees. No outline crosses the antimeridian; there a sea has two.
+ * Rough outlines of the world's seas. They follow the limits of the International Hydrographic Organization (S-23,
+ * Limits of Oceans and Seas) in open water, and run over land elsewhere, where no boat is. Accurate to about ten miles.
+ * A smaller sea may lie within a larger one; a position is in every sea that contains it. Line format: a name, then
+ * longitude and latitude of each corner in degrees. No outline crosses the antimeridian; seas there have two.
  */
 
 /** A corner of an outline: longitude and latitude, degrees. */
 export type Corner = readonly [number, number];
 
-/** A sea: its English name, and its outline, from corner to corner and back to the first, between two latitudes. */
+/** A sea: its English name, its closed outline, and its latitude range. */
 interface SeaArea {
   readonly name: string;
   readonly outline: readonly Corner[];
@@ -98,7 +98,7 @@ Southern Ocean: -180 -60, 180 -60, 180 -85, -180 -85
 Arctic Ocean: -180 72, -140 71, -120 78, -60 83, -12 81.5, 10 80, 60 81, 95 81, 140 76, 180 72, 180 90, -180 90
 `;
 
-/** Zones that crews are proud to have been in, rather than seas. */
+/** Zones that crews are proud to have visited. */
 const ZONES = `
 Tropical Traveler: -180 -23.44, 180 -23.44, 180 23.44, -180 23.44
 Club Alaska: -180 50.5, -140.8 50.5, -140.8 75, -180 75
@@ -108,13 +108,13 @@ Club Alaska: 151 50.5, 180 50.5, 180 75, 151 75
 let seas: readonly SeaArea[] | null = null;
 let zones: readonly SeaArea[] | null = null;
 
-/** The names of the seas that hold a position, the smaller ones first. On land the answer means nothing. */
+/** The names of the seas that contain a position, smaller ones first. Meaningless on land. */
 export function seasAt(latitude: number, longitude: number): readonly string[] {
   seas ??= read(OUTLINES);
   return namesAt(seas, latitude, longitude);
 }
 
-/** The names of the zones that hold a position. */
+/** The names of the zones that contain a position. */
 export function zonesAt(latitude: number, longitude: number): readonly string[] {
   zones ??= read(ZONES);
   return namesAt(zones, latitude, longitude);
@@ -143,7 +143,7 @@ function namesAt(areas: readonly SeaArea[], latitude: number, longitude: number)
     .map(({ name }) => name);
 }
 
-/** By the number of sides that a line to the east crosses: odd inside, even outside. */
+/** Counts the sides crossed by a line to the east: odd inside, even outside. */
 export function isInside(outline: readonly Corner[], latitude: number, longitude: number): boolean {
   let inside = false;
   let [x, y] = outline.at(-1) ?? [0, 0];

@@ -1,4 +1,4 @@
-/** How much each point of a line does for its shape. */
+/** How much each point contributes to the shape of a line. */
 import type { Interruptible } from "../time/slices.ts";
 import type { Position } from "./distance.ts";
 import { type EarthCentred, toEarthCentred } from "./earth-centred.ts";
@@ -7,13 +7,13 @@ import { distanceToSegment } from "./simplify.ts";
 interface Stretch {
   readonly from: number;
   readonly to: number;
-  /** A point cannot matter more than the one that its stretch was cut at. */
+  /** A point matters no more than the one that its stretch was split at. */
   readonly atMostM: number;
 }
 
 /**
- * For each position, the tolerance in metres up to which Douglas and Peucker's way of simplifying keeps it: the line of
- * all positions above a tolerance is off by no more than that. Infinite for those that must stay, 0 below `leastM`.
+ * For each position, the tolerance in metres up to which Douglas–Peucker keeps it: the line of all positions above a
+ * tolerance deviates by no more than that. Infinite for positions that must stay, 0 below `leastM`.
  * @param fixed indexes of positions that must stay, besides both ends
  */
 export function* shapeOf(
@@ -40,7 +40,7 @@ export function* shapeOf(
   return metres;
 }
 
-/** The place between two others that is farthest from their straight line, and how far. */
+/** The place farthest from the straight line between two others, and its distance. */
 function farthest(places: readonly EarthCentred[], from: number, to: number): readonly [number, number] {
   const [a, b] = [places[from], places[to]];
   let [at, worst] = [from, -1];

@@ -2,7 +2,7 @@
 import type { Position } from "./distance.ts";
 import { type EarthCentred, toEarthCentred } from "./earth-centred.ts";
 
-/** Distance in metres of a place from a straight line between two others. */
+/** Distance in metres of a place from the straight segment between two others. */
 export function distanceToSegment(p: EarthCentred, a: EarthCentred, b: EarthCentred): number {
   const abx = b.x - a.x;
   const aby = b.y - a.y;
@@ -14,9 +14,9 @@ export function distanceToSegment(p: EarthCentred, a: EarthCentred, b: EarthCent
 }
 
 /**
- * Douglas–Peucker (Cartographica 10, 1973): keeps the ends and every point without which the line would be off by
- * more than the tolerance. It uses straight lines through the earth, so that a segment longer than 50 km keeps points that
- * a geodesic would not need; it never omits one that is needed.
+ * Douglas–Peucker (Cartographica 10, 1973): keeps the ends and every point whose removal would move the line by more
+ * than the tolerance. Uses straight lines through the earth, so a segment longer than 50 km keeps points that a
+ * geodesic would not need; it never omits a needed one.
  * @param toleranceM largest distance of an omitted position from the line, in metres
  * @returns the kept positions, the same objects, in order
  */
@@ -25,7 +25,7 @@ export function simplify<T extends Position>(track: readonly T[], toleranceM: nu
   const keep = new Uint8Array(track.length);
   keep[0] = 1;
   keep[track.length - 1] = 1;
-  // A stack instead of recursion, because a year's track would exceed the call stack.
+  // A stack, because recursion over a year's track would overflow the call stack.
   const stack: [number, number][] = [[0, track.length - 1]];
   for (let range = stack.pop(); range !== undefined; range = stack.pop()) {
     const [from, to] = range;

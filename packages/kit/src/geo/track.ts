@@ -1,7 +1,7 @@
 /** Length of a track, and positions along it. */
 import { distanceM, interpolate, type Position } from "./distance.ts";
 
-/** Geodesic length of a track, metres; 0 for fewer than two positions. */
+/** Geodesic length of a track in metres; 0 for fewer than two positions. */
 export function trackLengthM(track: readonly Position[]): number {
   let length = 0;
   let before: Position | undefined;
@@ -12,7 +12,7 @@ export function trackLengthM(track: readonly Position[]): number {
   return length;
 }
 
-/** A position with its time, milliseconds since 1970. */
+/** A position with its time, in milliseconds since 1970. */
 export interface TimedPosition extends Position {
   readonly time: number;
 }

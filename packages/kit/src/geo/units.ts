@@ -1,7 +1,7 @@
-/** Metres in one nautical mile (exact, by definition). */
+/** Metres per nautical mile (exact, by definition). */
 export const NM_M = 1852;
 
-/** Metres per second in one knot. */
+/** Metres per second per knot. */
 export const KNOT_MPS = NM_M / 3600;
 
 /** Converts metres per second to knots. */
@@ -24,13 +24,13 @@ export function toRadians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-/** The same direction in [0, 360). */
+/** Normalises a direction to [0, 360). */
 export function normaliseBearing(degrees: number): number {
   const turned = degrees % 360;
   return turned < 0 ? turned + 360 : turned + 0;
 }
 
-/** The same meridian in [-180, 180). */
+/** Normalises a longitude to [-180, 180). */
 export function normaliseLongitude(degrees: number): number {
   return normaliseBearing(degrees + 180) - 180;
 }

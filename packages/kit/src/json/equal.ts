@@ -1,7 +1,7 @@
 /** Compares values as JSON. */
 import { isRecord } from "./json.ts";
 
-/** Whether two values have the same JSON, whatever the order of their keys; what is undefined has none. */
+/** Whether two values have the same JSON, ignoring key order and undefined members. */
 export function equalJson(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one))

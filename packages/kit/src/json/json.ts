@@ -1,4 +1,4 @@
-/** JSON from clients, files and other programs, whose shape has not been checked yet. */
+/** JSON from clients, files and other programs, not yet validated. */
 
 /** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
@@ -11,10 +11,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * The value of a JSON text, or null if the text is not JSON. For callers that treat invalid text and the text `null`
- * alike.
- */
+/** Parses a JSON text; null if invalid. For callers that treat invalid text and the text `null` alike. */
 export function parseJson(text: string): JsonValue {
   try {
     const value: JsonValue = JSON.parse(text);

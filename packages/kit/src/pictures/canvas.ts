@@ -1,4 +1,4 @@
-/** What pictures of tracks are drawn on. */
+/** The canvas for pictures of tracks. */
 
 export const WIDTH = 480;
 export const HEIGHT = 300;
@@ -6,29 +6,29 @@ export const HEIGHT = 300;
 /** Red, green and blue, from 0 to 255. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** A place on the picture, in pixels from its west edge and from its north edge. */
+/** A point on the picture, in pixels from its west and north edges. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A straight line between two places. */
+/** A straight line between two points. */
 export type Line = readonly [from: Point, to: Point];
 
-/** Red, green and blue of each pixel, by rows from the top left. */
+/** Red, green and blue of each pixel, row by row from the top left. */
 export type Pixels = Uint8Array;
 
-/** A picture of one colour. */
+/** A single-colour picture. */
 export function plain(colour: Colour): Pixels {
   const pixels = new Uint8Array(WIDTH * HEIGHT * 3);
   for (let i = 0; i < pixels.length; i++) pixels[i] = colour[i % 3] ?? 0;
   return pixels;
 }
 
-/** Colours each pixel as much as is given for it, 0 to 1. */
+/** Blends the colour into each pixel by its share, 0 to 1. */
 export function blend(pixels: Pixels, shares: Float32Array, colour: Colour): void {
   const [red, green, blue] = colour;
-  // Most pixels are left as they are: an iterator would take ten times as long to find that out.
+  // Most pixels do not change; an iterator would take ten times as long to skip them.
   for (let i = 0; i < shares.length; i++) {
     const share = shares[i] ?? 0;
     if (share === 0) continue;

@@ -1,7 +1,7 @@
-/** Whose data a picture's coast is, in its lower right corner: without this it may not be passed on (ODbL 1.0, 4.3). */
+/** Credits the coast data in the lower right corner, as its licence requires (ODbL 1.0, 4.3). */
 import { blend, type Colour, HEIGHT, type Pixels, WIDTH } from "./canvas.ts";
 
-/** The letters, a pixel each sign: a font would weigh more than the picture. */
+/** The text as a bitmap, one pixel per character: a font would be larger than the picture. */
 const CREDIT = [
   "  ###       ###                     ####  #                     #   #   #            ",
   " #   #     #   #                   #      #                     #   ## ##            ",
@@ -13,13 +13,13 @@ const CREDIT = [
   "                 #                                                              #    ",
   "                 #                                                              #    ",
 ];
-/** `--map-ink` of the dashboard's light map, and how much of it, so that it is read after the track. */
+/** `--map-ink` of the dashboard's light map, and its opacity, so that the track stands out more. */
 const INK: Colour = [36, 64, 95];
 const STRENGTH = 0.7;
 /** Pixels to the edges; the track keeps further away. */
 const [RIGHT, BELOW] = [6, 4];
 
-/** Writes it. */
+/** Draws the credit. */
 export function drawCredit(pixels: Pixels): void {
   const shares = new Float32Array(WIDTH * HEIGHT);
   for (const [row, signs] of CREDIT.entries()) {

@@ -1,18 +1,18 @@
-/** Land on a picture: its area, and a fine line along its coast. */
+/** Draws land: its area, and a fine line along its coast. */
 import type { Outline } from "../geo/map/land-tile.ts";
 import { blend, type Colour, HEIGHT, type Pixels, type Point, WIDTH } from "./canvas.ts";
 
-/** As the dashboard's light map has them: `--map-land` and `--map-coast` in `packages/dashboard/src/tokens.css`. */
+/** Colours of the dashboard's light map: `--map-land` and `--map-coast` in `packages/dashboard/src/tokens.css`. */
 const LAND: Colour = [243, 228, 179];
 const COAST: Colour = [141, 116, 55];
 
-/** A row's pixels, and room for what is right of the last one. */
+/** The pixels of a row, plus room to the right of the last one. */
 const STRIDE = WIDTH + 2;
 
 /**
  * Draws land.
- * @param outlines of longitude and latitude in turn, which do not reach beyond the picture
- * @param point where a place is on the picture
+ * @param outlines alternating longitudes and latitudes, within the picture
+ * @param point projects a place to the picture
  */
 export function drawLand(pixels: Pixels, outlines: readonly Outline[], point: (place: Point) => Point): void {
   const shares = coverage(outlines.map((outline) => corners(outline, point)));
@@ -23,14 +23,14 @@ export function drawLand(pixels: Pixels, outlines: readonly Outline[], point: (p
 function corners(outline: Outline, point: (place: Point) => Point): readonly Point[] {
   return Array.from({ length: outline.length / 2 }, (_, i) => {
     const { x, y } = point({ x: outline[2 * i] ?? 0, y: outline[2 * i + 1] ?? 0 });
-    // Degrees are not exact to the last bit.
+    // Degrees are inexact in the last bit.
     return { x: Math.min(WIDTH, Math.max(0, x)), y: Math.min(HEIGHT, Math.max(0, y)) };
   });
 }
 
 /**
- * How much of each pixel lies within outlines, exactly. Outlines that touch, as those of neighbouring tiles, have no seam:
- * the areas of each are added up, and those of lakes, which go round the other way, are taken off.
+ * The exact share of each pixel inside the outlines. Touching outlines, as of neighbouring tiles, have no seam: areas
+ * are added, and those of lakes, which wind the other way, subtracted.
  */
 function coverage(outlines: readonly (readonly Point[])[]): Float32Array {
   const changes = new Float64Array(STRIDE * HEIGHT);
@@ -46,14 +46,14 @@ function coverage(outlines: readonly (readonly Point[])[]): Float32Array {
     let sum = 0;
     for (let x = 0; x < WIDTH; x++) {
       sum += changes[y * STRIDE + x] ?? 0;
-      // What is left of sums that should be 0 would colour nothing, but every pixel would be looked at.
+      // Rounding errors would colour nothing, but cost time for every pixel.
       shares[y * WIDTH + x] = sum < 1e-6 ? 0 : Math.min(1, sum);
     }
   }
   return shares;
 }
 
-/** Notes what changes at an edge in each row: what is right of it is inside if it goes up, outside if it goes down. */
+/** Records the change at an edge in each row: the right side is inside if the edge goes up, outside if it goes down. */
 function addEdge(changes: Float64Array, from: Point, to: Point): void {
   const [upper, lower, sign] = from.y < to.y ? [from, to, -1] : [to, from, 1];
   const slope = (to.x - from.x) / (to.y - from.y);
@@ -74,7 +74,7 @@ function addEdge(changes: Float64Array, from: Point, to: Point): void {
   }
 }
 
-/** How steeply the cover changes at each pixel: all together a line one pixel wide, wherever in its pixels the coast is. */
+/** The steepness of the coverage at each pixel: together a line one pixel wide, wherever in its pixels the coast is. */
 function edges(shares: Float32Array): Float32Array {
   const lines = new Float32Array(shares.length);
   for (let y = 0; y < HEIGHT; y++) {
@@ -84,7 +84,7 @@ function edges(shares: Float32Array): Float32Array {
       const at = y * WIDTH + x;
       const across = (shares[x === WIDTH - 1 ? at : at + 1] ?? 0) - (shares[x === 0 ? at : at - 1] ?? 0);
       const along = (shares[at + down] ?? 0) - (shares[at - up] ?? 0);
-      // Neither near the coast.
+      // Not on the coast.
       if (across === 0 && along === 0) continue;
       lines[at] = Math.min(1, Math.sqrt(across * across + along * along) / 2);
     }

@@ -1,20 +1,17 @@
-/** Lines with round ends on a picture. */
+/** Draws lines with round ends. */
 import { blend, type Colour, HEIGHT, type Line, type Pixels, type Point, WIDTH } from "./canvas.ts";
 
-/** Pixels of a piece of a line that is drawn at once. */
+/** Length in pixels of a piece drawn at once. */
 const PIECE = 16;
 
-/**
- * Draws lines. Where they overlap, the edges of one do not show in the other.
- * @param half pixels from the middle of a line to its edge
- */
+/** Draws lines. Overlapping lines show no seams. @param half half the line width in pixels */
 export function drawLines(pixels: Pixels, lines: readonly Line[], half: number, colour: Colour): void {
   const covered = new Float32Array(WIDTH * HEIGHT);
   for (const [from, to] of lines) for (const [a, b] of pieces(from, to)) cover(covered, a, b, half);
   blend(pixels, covered, colour);
 }
 
-/** A line in short pieces, because all pixels around each are looked at. */
+/** Splits a line into short pieces, because drawing visits all pixels around each. */
 function* pieces(from: Point, to: Point): Generator<Line> {
   const count = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / PIECE));
   const at = (i: number): Point => ({
@@ -24,7 +21,7 @@ function* pieces(from: Point, to: Point): Generator<Line> {
   for (let i = 0; i < count; i++) yield [at(i), at(i + 1)];
 }
 
-/** Notes how much of each pixel a piece covers. */
+/** Records how much of each pixel a piece covers. */
 function cover(covered: Float32Array, from: Point, to: Point, half: number): void {
   const reach = half + 1;
   const left = Math.max(0, Math.floor(Math.min(from.x, to.x) - reach));

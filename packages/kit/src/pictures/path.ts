@@ -1,15 +1,12 @@
-/** The lines of a track on its picture: no more of them than can be seen. */
+/** The lines of a track on its picture, limited to what is visible. */
 import type { Line, Point } from "./canvas.ts";
 
-/** Places that are nearer to each other than this, in pixels, are one. */
+/** Points closer than this, in pixels, count as one. */
 const NEAR = 0.5;
-/** Pixels of line at most. This would fill the picture several times, and others would wait while more is drawn. */
+/** Most pixels of line. This would fill the picture several times, and drawing more would block others. */
 const LONGEST = 200_000;
 
-/**
- * The lines from each place of a track to the next. Where they would be too long, every second place is left out until they
- * are not.
- */
+/** The lines between consecutive points of a track. While too long, every second point is dropped. */
 export function pathOf(places: readonly Point[]): readonly Line[] {
   let turns = apart(places);
   while (lengthOf(turns) > LONGEST) {

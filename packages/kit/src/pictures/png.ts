@@ -8,8 +8,8 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const TRUE_COLOUR = 2;
 
 /**
- * A picture as a file, compressed beside other work.
- * @param pixels red, green and blue of each, by rows from the top left
+ * Encodes a picture as a file, off the event loop.
+ * @param pixels red, green and blue of each pixel, row by row from the top left
  */
 export async function encodePng(pixels: Uint8Array, width: number, height: number): Promise<Buffer> {
   const header = Buffer.alloc(13);
@@ -17,7 +17,7 @@ export async function encodePng(pixels: Uint8Array, width: number, height: numbe
   header.writeUInt32BE(height, 4);
   header[8] = 8;
   header[9] = TRUE_COLOUR;
-  // Each row begins with the number of its filter: 0, for none.
+  // Each row begins with its filter type: 0 for none.
   const rows = Buffer.alloc(height * (width * 3 + 1));
   for (let y = 0; y < height; y++) {
     rows.set(pixels.subarray(y * width * 3, (y + 1) * width * 3), y * (width * 3 + 1) + 1);

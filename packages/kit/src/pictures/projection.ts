@@ -1,19 +1,19 @@
-/** Where places are on a picture of a track. */
+/** Projects places to a picture of a track. */
 import type { Box } from "../geo/map/square-map.ts";
 import { HEIGHT, type Line, type Point, WIDTH } from "./canvas.ts";
 
-/** A line of positions to draw: longitude and latitude in degrees. */
+/** A line to draw: longitudes and latitudes in degrees. */
 export type Track = readonly (readonly [longitude: number, latitude: number])[];
 
 /** Pixels around the track. */
 const MARGIN = 28;
 
-/** Where a place is on the picture. */
+/** A map projection to the picture. */
 export interface Projection {
   readonly point: (place: Point) => Point;
   /** Meridians and parallels, as pixels. */
   readonly lines: readonly Line[];
-  /** What the picture shows. */
+  /** The area shown. */
   readonly box: Box;
 }
 
@@ -23,7 +23,7 @@ export function projection(places: readonly Point[]): Projection {
   const [south, north] = bounds(places.map(({ y }) => y));
   const [middleX, middleY] = [(west + east) / 2, (south + north) / 2];
   const shrink = Math.max(Math.cos((middleY * Math.PI) / 180), 0.01);
-  // About a tenth of a mile at least, so that a short hop is not blown up to noise.
+  // At least about a tenth of a mile, so that a short hop is not blown up to noise.
   const wide = Math.max((east - west) * shrink, 0.002);
   const high = Math.max(north - south, 0.002);
   const scale = Math.min((WIDTH - 2 * MARGIN) / wide, (HEIGHT - 2 * MARGIN) / high);
@@ -61,7 +61,7 @@ function bounds(values: readonly number[]): readonly [number, number] {
   ];
 }
 
-/** Degrees between lines, of which some five are seen: whole minutes, degrees or times round the world. */
+/** Degrees between grid lines, of which about five are visible: whole minutes, degrees or turns around the world. */
 function gridStep(degreesSeen: number): number {
   const steps = [1 / 60, 2 / 60, 5 / 60, 10 / 60, 0.5, 1, 2, 5, 10, 20, 30, 60];
   return steps.find((step) => degreesSeen / step <= 8) ?? 360 * Math.ceil(degreesSeen / 8 / 360);
@@ -73,7 +73,7 @@ function multiples(middle: number, reach: number, step: number): readonly number
   return Array.from({ length: count }, (_, i) => (first + i) * step);
 }
 
-/** The places with longitudes that do not jump where the track crosses 180°. */
+/** The places with continuous longitudes across 180°. */
 export function unwrapped(track: Track): Point[] {
   let turns = 0;
   let before: number | null = null;

@@ -1,4 +1,4 @@
-/** A small map of a track, drawn here: nothing is fetched, so the position stays private. */
+/** A small map of a track, drawn locally: nothing is fetched, so the position stays private. */
 import type { Coast } from "../geo/map/coast.ts";
 import { type Colour, HEIGHT, plain, WIDTH } from "./canvas.ts";
 import { drawCredit } from "./credit.ts";
@@ -8,7 +8,7 @@ import { pathOf } from "./path.ts";
 import { encodePng } from "./png.ts";
 import { projection, type Track, unwrapped } from "./projection.ts";
 
-/** Pixels from the middle of a line to its edge. */
+/** Half line widths in pixels. */
 const HALF_GRID = 0.5;
 const HALF_LINE = 1.6;
 const HALF_DOT = 5.5;
@@ -20,8 +20,8 @@ const START: Colour = [36, 138, 61];
 const END: Colour = [196, 43, 28];
 
 /**
- * A PNG of the track on the sea, with meridians, parallels and the coast; a green dot where it begins, a red one at its end.
- * Null if the track has no places.
+ * A PNG of the track on the sea, with meridians, parallels and the coast; a green dot at its start, a red one at its
+ * end. Null for an empty track.
  */
 export async function trackPicture(track: Track, coast: Coast): Promise<Buffer | null> {
   const places = unwrapped(track);

@@ -1,21 +1,20 @@
-/** A catalogue: every setting of a program, once, by the key of its value. */
+/** A catalogue: all settings of a program by key, each once. */
 import { ConfigError } from "./config-error.ts";
 import type { Reading, Setting } from "./setting.ts";
 
-/** The settings behind the values `V`. */
+/** The settings that produce the values `V`. */
 export type Catalogue<V> = { readonly [K in keyof V]: Setting<V[K]> };
 
-/** The text of a setting, and the name under which it was written. */
+/** A setting's text, and the name it was written under. */
 export interface Written {
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * Reads every setting, so that all problems are found at once.
- * @param writtenFor the text of a setting; null if there is none and the default applies
- * @param between the problems of values that are each valid but contradict each other; values that could not be read are
- *   missing
+ * Parses all settings and reports all problems at once.
+ * @param writtenFor returns a setting's text; null means the default
+ * @param between returns contradictions between valid values; invalid values are missing
  * @throws ConfigError with every problem
  */
 export function readCatalogue<V extends object>(
@@ -42,7 +41,7 @@ export function isWritten(setting: Setting<unknown>, text: string | undefined): 
   return text !== undefined && (text !== "" || setting.mayBeEmpty === true);
 }
 
-/** The settings of a catalogue, in its order. */
+/** A catalogue's settings, in its order. */
 export function settingsOf<V extends object>(catalogue: Catalogue<V>): readonly Setting<unknown>[] {
   return Object.values<Setting<unknown>>(catalogue);
 }

@@ -1,4 +1,4 @@
-/** An invalid configuration, with every problem. The process exits with 78 (EX_CONFIG of sysexits.h). */
+/** An invalid configuration, with all problems. The process exits with 78 (EX_CONFIG of sysexits.h). */
 export class ConfigError extends Error {
   /** One sentence each. */
   readonly problems: readonly string[];

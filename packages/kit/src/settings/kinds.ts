@@ -1,4 +1,4 @@
-/** The kinds of settings. Each takes a name, a default (null: none) and further facts about the setting. */
+/** Kinds of settings. Each takes a name, a default (null: none) and further facts. */
 import { type Setting, type SettingFacts, setting } from "./setting.ts";
 
 type Facts = SettingFacts | string;
@@ -12,7 +12,7 @@ export function text<D extends string | null>(
   return setting(name, fallback, (given) => ({ value: given }), facts);
 }
 
-/** Text in a certain form. @param problemOf what is wrong with a text; null if nothing is */
+/** Text in a certain form. @param problemOf returns what is wrong with a text; null if nothing */
 export function checked<D extends string | null>(
   name: string,
   fallback: D,
@@ -26,7 +26,7 @@ export function checked<D extends string | null>(
   return setting(name, fallback, read, facts);
 }
 
-/** A whole number. @param range the smallest and the largest */
+/** An integer. @param range minimum and maximum */
 export function integer<D extends number | null>(
   name: string,
   fallback: D,
@@ -51,7 +51,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ["0", false],
 ]);
 
-/** True or false, in any of the usual spellings. */
+/** A boolean, in any of the usual spellings. */
 export function boolean(name: string, fallback: boolean, facts?: Facts): Setting<boolean> {
   const read = (given: string) => {
     const value = BOOLEANS.get(given.toLowerCase());
@@ -60,7 +60,7 @@ export function boolean(name: string, fallback: boolean, facts?: Facts): Setting
   return setting(name, fallback, read, facts);
 }
 
-/** The comma-separated items of a text. */
+/** Splits a comma-separated text. */
 export function items(given: string): readonly string[] {
   return given
     .split(",")
@@ -68,7 +68,7 @@ export function items(given: string): readonly string[] {
     .filter((item) => item !== "");
 }
 
-/** Names separated by commas. */
+/** A comma-separated list of names. */
 export function list<D extends string | null>(
   name: string,
   fallback: D,
@@ -77,7 +77,7 @@ export function list<D extends string | null>(
   return setting(name, fallback, (given) => ({ value: items(given) }), facts);
 }
 
-/** One of a few words, which are appended to the setting's sentence. */
+/** One of several words, which are appended to the setting's sentence. */
 export function choice<T extends string>(
   name: string,
   fallback: NoInfer<T>,
@@ -96,7 +96,7 @@ export function choice<T extends string>(
   return setting<T, string>(name, fallback, read, { ...more, ...sentence });
 }
 
-/** The URL of a site that answers at the root of its host, such as the dashboard. */
+/** The URL of a site at the root of its host, such as the dashboard. */
 export function siteUrl<D extends string | null>(
   name: string,
   fallback: D,
@@ -116,7 +116,7 @@ export function siteUrl<D extends string | null>(
   };
 }
 
-/** The URL of an HTTP server, without a slash at the end so that paths can be appended. */
+/** The URL of an HTTP server, without a trailing slash, so that paths can be appended. */
 export function httpUrl<D extends string | null>(
   name: string,
   fallback: D,

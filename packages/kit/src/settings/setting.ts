@@ -1,4 +1,4 @@
-/** A setting: its name, its default, and how its text becomes a value. Catalogues of them are in {@link ./catalogue.ts}. */
+/** A setting: its name, its default, and how to parse it. See {@link ./catalogue.ts} for catalogues. */
 import { readFileSync } from "node:fs";
 
 /** A value, or a problem that completes a sentence about the setting: `must be true or false, not "x"`. */
@@ -14,7 +14,7 @@ export interface SettingFacts {
   readonly formerly?: readonly string[];
   /** Whether the database may set it too, on the login role. */
   readonly inDatabase?: boolean;
-  /** Whether empty text is a value instead of meaning the default. */
+  /** Whether empty text is a value rather than the default. */
   readonly mayBeEmpty?: boolean;
   /** Whether `@path` means the contents of that file. */
   readonly fromFile?: boolean;
@@ -28,12 +28,12 @@ export interface Setting<T> extends SettingFacts {
   readonly default: string | null;
   /** Parses the text. */
   read(text: string): Reading<T>;
-  /** The value if the setting is absent: the parsed default, or null if there is none. */
+  /** The value if absent: the parsed default, or null without one. */
   unset(): Reading<T>;
 }
 
 /**
- * Makes a setting.
+ * Creates a setting.
  * @param fallback the default; null if the setting may be absent, in which case its value is null
  * @param facts the sentence alone, or all facts
  */

@@ -1,20 +1,22 @@
-/** Files that people write with whatever editor they have. */
+/** Reads files written with any text editor. */
 import { readFileSync } from "node:fs";
 
-/** The encodings that a byte order mark names. Windows' editors write one before the first letter. */
+/** Encodings by byte order mark, which Windows editors write first. */
 const MARKED = [
   { mark: [0xff, 0xfe], encoding: "utf-16le" },
   { mark: [0xfe, 0xff], encoding: "utf-16be" },
 ] as const;
 
-/** The text of a file, without a byte order mark: UTF-8, or UTF-16 if the mark or a first letter of ASCII says so. */
+/**
+ * The text of a file without its byte order mark: UTF-8, or UTF-16 if indicated by the mark or an ASCII first letter.
+ */
 export function readTextFile(path: string): string {
   const bytes = readFileSync(path);
   const marked = MARKED.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));
   return new TextDecoder(marked?.encoding ?? unmarked(bytes)).decode(bytes);
 }
 
-/** The encoding of a text without a mark. In UTF-8 there are no zeros. */
+/** The encoding of a text without a mark. UTF-8 contains no zeros. */
 function unmarked([first, second]: Uint8Array): string {
   if (first === 0 && second !== 0) return "utf-16be";
   return first !== 0 && second === 0 ? "utf-16le" : "utf-8";

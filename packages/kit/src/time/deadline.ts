@@ -1,9 +1,9 @@
-/** Work that is aborted when it takes too long. */
+/** Aborts work that takes too long. */
 
 /**
- * Does work that heeds a signal. The signal aborts with a `TimeoutError` after so many milliseconds, and with the
- * reason of `stopping` when that aborts. `AbortSignal.any` would do, but in Node 20 the garbage collector may take such
- * a signal away together with its timer, and then the work never ends.
+ * Runs work with an abort signal, which aborts with a `TimeoutError` after so many milliseconds, or with the reason of
+ * `stopping`. Not `AbortSignal.any`: in Node 20, garbage collection may remove such a signal with its timer, and the
+ * work never ends.
  */
 export async function withDeadline<T>(
   milliseconds: number,

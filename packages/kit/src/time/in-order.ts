@@ -1,8 +1,8 @@
 /** Binary search. */
 
 /**
- * How many items from the beginning on fulfil a condition.
- * @param items in such an order that the condition holds for all before some place, and for none after it
+ * The number of leading items that fulfil a condition.
+ * @param items sorted so that the condition holds for all up to some index, and for none after it
  */
 export function countWhile<T>(items: readonly T[], holds: (item: T) => boolean): number {
   let [known, unknown] = [0, items.length];

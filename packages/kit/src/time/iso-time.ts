@@ -1,4 +1,4 @@
-/** Reads times as boats and loggers write them. */
+/** Parses times from boats and loggers. */
 import { MINUTE } from "./units.ts";
 
 /**
@@ -17,7 +17,7 @@ const LARGEST_OFFSET_MINUTES = 16 * 60 - 1;
 /**
  * Parses a time to milliseconds since 1970-01-01 UTC, truncating finer fractions. A time without a zone is UTC. As in
  * ISO 8601 and PostgreSQL, 24:00 is the end of its day, and a leap second (:60) is the first second of the next minute.
- * Null if the text has another form, or names a day, an hour or a zone that does not exist.
+ * Null for another form, or a nonexistent day, hour or zone.
  */
 export function parseInstant(text: string, form: keyof typeof FORMS = "iso"): number | null {
   const parts = FORMS[form].exec(text.trim());

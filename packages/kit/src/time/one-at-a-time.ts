@@ -1,8 +1,8 @@
-/** Work of which no two pieces run at the same time. */
+/** Serializes work. */
 
 /**
- * Runs one kind of work for all who ask for it: runs follow each other, and one serves all who called before it began.
- * @returns a function whose promise is fulfilled by a run that began after the call
+ * Merges calls for one kind of work: runs follow each other, and one run serves all calls made before it began.
+ * @returns a function whose promise resolves with a run that began after the call
  */
 export function together(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
@@ -19,7 +19,7 @@ export function together(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Runs what it is given one piece at a time, in the order in which it was given. */
+/** Runs work one piece at a time, in order. */
 export function alone(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,12 +1,12 @@
-/** Long work in slices, so that everything else that the process does has its turn in between. */
+/** Runs long work in slices, so that it does not block the event loop. */
 
-/** How long work goes on before others have their turn, milliseconds. */
+/** How long a slice lasts, in milliseconds. */
 const SLICE_MS = 10;
 
 /** Called between two pieces of work: what to wait for if the slice is used up. */
 export type Pause = () => Promise<void> | undefined;
 
-/** Begins a slice. */
+/** Starts a slice. */
 export function slices(): Pause {
   let begun = performance.now();
   const again = async (): Promise<void> => {
@@ -25,17 +25,17 @@ export async function mapInSlices<T, U>(
   const changed: U[] = [];
   for (const [index, item] of items.entries()) {
     changed.push(change(item, index));
-    // Waiting for nothing costs as much as a small piece of work.
+    // Skip the await if there is nothing to wait for: it costs as much as a small piece of work.
     const wait = pause();
     if (wait !== undefined) await wait;
   }
   return changed;
 }
 
-/** Work that yields wherever it may be interrupted, and returns its result. */
+/** Work that yields wherever it may pause, and returns its result. */
 export type Interruptible<T> = Generator<undefined, T>;
 
-/** Does such work, in slices. */
+/** Runs such work in slices. */
 export async function inSlices<T>(work: Interruptible<T>): Promise<T> {
   const pause = slices();
   for (;;) {
@@ -46,7 +46,7 @@ export async function inSlices<T>(work: Interruptible<T>): Promise<T> {
   }
 }
 
-/** Does such work without interruption. */
+/** Runs such work without pausing. */
 export function atOnce<T>(work: Interruptible<T>): T {
   for (;;) {
     const step = work.next();
@@ -56,7 +56,7 @@ export function atOnce<T>(work: Interruptible<T>): T {
 
 const waiting: (() => void)[] = [];
 
-/** Only one of those who wait goes on at each turn, so that their slices do not add up to a long one. */
+/** Resumes one waiting task per turn of the event loop, so that slices do not add up to a long block. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

@@ -1,8 +1,9 @@
 /** Waits with a time limit. */
 
 /**
- * Waits for work to end, but no longer than the limit; the work itself continues.
- * @returns whether it ended in time; its failure is thrown
+ * Waits for work at most until the limit; the work itself continues.
+ * @returns whether it ended in time
+ * @throws the work's failure
  */
 export async function within(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

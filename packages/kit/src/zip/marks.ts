@@ -1,4 +1,4 @@
-/** What the parts of a zip file begin with. */
+/** The signatures of a zip file's records. */
 export const MARKS = {
   file: 0x04034b50,
   sizes: 0x08074b50,

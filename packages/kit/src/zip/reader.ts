@@ -1,4 +1,4 @@
-/** Reads files in a zip file, each as a stream. Other people's programs may have written it. */
+/** Reads files from a zip file, written by any program, as streams. */
 import { open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { type Entry, type ZipFile as Opened, openPromise } from "yauzl";
@@ -6,16 +6,13 @@ import { MARKS } from "./marks.ts";
 
 /** The contents of a zip file. */
 export interface ZipFile {
-  /** Those that were asked for. */
+  /** The wanted files in it. */
   readonly names: readonly string[];
-  /**
-   * The bytes of a file in it.
-   * @throws Error if there is none of that name, it is damaged, or longer than it says
-   */
+  /** The bytes of a file in it. @throws Error if it is missing, corrupt, or longer than declared */
   content(name: string): AsyncGenerator<Buffer>;
 }
 
-/** Whether a file is one. */
+/** Whether a file is a zip file. */
 export async function isZip(path: string): Promise<boolean> {
   const file = await open(path, "r");
   try {
@@ -28,8 +25,8 @@ export async function isZip(path: string): Promise<boolean> {
 
 /**
  * Reads the list of files.
- * @param wanted whether a file will be read; the others take no memory
- * @throws Error if it is not a zip file, or not whole
+ * @param wanted whether a file will be read; others take no memory
+ * @throws Error if it is not a zip file, or incomplete
  */
 export async function openZip(
   path: string,

@@ -10,24 +10,24 @@ const FLAGS = 0x0808;
 const VERSION = 20;
 const VERSION_64 = 45;
 const DEFLATED = 8;
-/** 1 January 1980, the first day that a zip file knows. */
+/** 1 January 1980, the earliest date in a zip file. */
 const NO_DAY = 0x21;
-/** In place of a number that is in the ZIP64 record. */
+/** Marks a number stored in the ZIP64 record. */
 const ELSEWHERE = 0xffff_ffff;
 const MANY = 0xffff;
 
-/** A file in it. */
+/** A file in the archive. */
 export interface Written {
   readonly name: Buffer;
   readonly sum: number;
   /** Bytes, deflated. */
   readonly packed: number;
   readonly size: number;
-  /** Where it begins. */
+  /** Its offset. */
   readonly at: number;
 }
 
-/** In front of a file. */
+/** The header before a file. */
 export function fileHead(name: Buffer): Buffer {
   const head = Buffer.alloc(30);
   head.writeUInt32LE(MARKS.file, 0);
@@ -35,7 +35,7 @@ export function fileHead(name: Buffer): Buffer {
   return Buffer.concat([head, name]);
 }
 
-/** Behind a file. */
+/** The descriptor after a file. */
 export function fileTail({ sum, packed, size }: Omit<Written, "name" | "at">): Buffer {
   const is64 = packed >= ELSEWHERE || size >= ELSEWHERE;
   const tail = Buffer.alloc(is64 ? 24 : 16);
@@ -51,7 +51,7 @@ export function fileTail({ sum, packed, size }: Omit<Written, "name" | "at">): B
   return tail;
 }
 
-/** A file in the list. */
+/** A file's entry in the list. */
 export function listed({ name, sum, packed, size, at }: Written): Buffer {
   const is64 = [packed, size, at].some((number) => number >= ELSEWHERE);
   const head = Buffer.alloc(46);
@@ -72,7 +72,7 @@ export function listed({ name, sum, packed, size, at }: Written): Buffer {
   return Buffer.concat([head, name, extra]);
 }
 
-/** Behind the list. @param start where the list begins */
+/** The records after the list. @param start offset of the list */
 export function ending(count: number, start: number, bytes: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(MARKS.end, 0);
@@ -95,7 +95,7 @@ export function ending(count: number, start: number, bytes: number): Buffer {
   return Buffer.concat([end64, locator, end]);
 }
 
-/** What is the same in both heads: version, flags, method, time, day, and the length of the name. */
+/** Fields common to both headers: version, flags, method, time, date, and name length. */
 function commonFacts(head: Buffer, at: number, name: Buffer, version: number): void {
   head.writeUInt16LE(version, at);
   head.writeUInt16LE(FLAGS, at + 2);

@@ -1,6 +1,6 @@
 /**
- * Writes a zip file of any size while its contents come into being: sizes and checksums stand behind each of them. The
- * libraries for it take time that grows with the square of the number of files, or 16 kB of memory for each.
+ * Writes a zip file of any size while its contents are produced: sizes and checksums follow each file. Libraries take
+ * time quadratic in the number of files, or 16 kB of memory for each.
  */
 import { once } from "node:events";
 import { Readable, type Writable } from "node:stream";
@@ -11,10 +11,10 @@ export class ZipWriter {
   readonly #out: Writable;
   readonly #entries: Written[] = [];
   #at = 0;
-  /** Why nothing more can be written: the error may come between two writes. */
+  /** Why writing failed: the error may arrive between two writes. */
   #fault: Error | null = null;
 
-  /** @param out gets everything; it is ended by {@link end} */
+  /** @param out receives everything; {@link end} ends it */
   constructor(out: Writable) {
     this.#out = out;
     out.on("error", (cause) => {
@@ -48,7 +48,7 @@ export class ZipWriter {
     this.#entries.push({ ...entry, ...facts });
   }
 
-  /** Writes the list of the files, and ends. */
+  /** Writes the list of files and ends. */
   async end(): Promise<void> {
     const start = this.#at;
     for (const entry of this.#entries) await this.#write(listed(entry));
@@ -57,7 +57,7 @@ export class ZipWriter {
     await once(this.#out, "close");
   }
 
-  /** @throws Error if what was written before could not be kept */
+  /** @throws Error if an earlier write failed */
   async #write(bytes: Buffer): Promise<void> {
     if (this.#fault !== null) throw this.#fault;
     this.#at += bytes.length;

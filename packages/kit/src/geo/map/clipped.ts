@@ -1,16 +1,16 @@
-/** Cutting outlines at straight lines. */
+/** Clips outlines at straight lines. */
 import type { Outline } from "./land-tile.ts";
 
 /**
- * What is left of an outline between two lines (Sutherland and Hodgman); empty if nothing is. Where the outline leaves and
- * comes back, it goes along the line.
+ * Clips an outline to the strip between two lines (Sutherland and Hodgman); may be empty. Where the outline leaves and
+ * returns, it follows the line.
  * @param axis "x" for lines from north to south, "y" for lines from west to east
  */
 export function clipped(outline: Outline, axis: "x" | "y", low: number, high: number): Outline {
   return beyond(beyond(outline, axis, low, 1), axis, high, -1);
 }
 
-/** What is on one side of a line: above its value if `side` is 1, below if it is -1. */
+/** The part on one side of a line: above its value if `side` is 1, below if it is -1. */
 function beyond(outline: Outline, axis: "x" | "y", line: number, side: 1 | -1): Outline {
   const kept: number[] = [];
   let [beforeX, beforeY] = [outline.at(-2) ?? 0, outline.at(-1) ?? 0];
@@ -20,7 +20,7 @@ function beyond(outline: Outline, axis: "x" | "y", line: number, side: 1 | -1): 
     const here = ((axis === "x" ? x : y) - line) * side;
     if (here > 0 !== before > 0) {
       const share = before / (before - here);
-      // Exactly on the line, so that what is on both of its sides meets there.
+      // Exactly on the line, so that the parts on both sides meet.
       if (axis === "x") kept.push(line, beforeY + share * (y - beforeY));
       else kept.push(beforeX + share * (x - beforeX), line);
     }

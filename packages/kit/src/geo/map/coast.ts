@@ -1,4 +1,4 @@
-/** Land in a part of the world, from the tiles of the dashboard's map. */
+/** Reads land outlines from the tiles of the dashboard's map. */
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PMTiles } from "pmtiles";
@@ -9,38 +9,34 @@ import { EXTENT, landOf, type Outline } from "./land-tile.ts";
 import { type Box, columnOf, LAST_LATITUDE, latitudeAt, longitudeAt, rowOf } from "./square-map.ts";
 import { type Tile, tilesIn } from "./tiles-in.ts";
 
-/** Where land is. */
+/** A source of land outlines. */
 export interface Coast {
   /**
-   * The outlines of land in a box, cut off at its edges: longitude and latitude in turn, as in the box. None if there is no
-   * map to read it from.
-   * @param pixels how wide it will be drawn, which decides how much is read: 16 tiles of the map at most, of 40 kB
+   * Land outlines clipped to a box, as alternating longitudes and latitudes. Empty without a map.
+   * @param pixels the drawing's width, which limits what is read: at most 16 tiles of 40 kB
    */
   landIn(box: Box, pixels: number): Promise<readonly Outline[]>;
 }
 
-/** Where the map is in what was built: as it was made, or where it is published, among the dashboard's files. */
+/** Folders of the map in the build: its own, or among the dashboard's files. */
 const FOLDERS = ["map", "web/assets"];
-/** Its name, in which the dashboard's files have a hash of their content. */
+/** The map's file name; among the dashboard's files it contains a content hash. */
 const FILE = /^coast(?:-[\w-]+)?\.pmtiles$/;
 
-/**
- * Reads the coast from the map. It need not be there; what cannot be read is reported once.
- * @param built the folder of what was built, `dist`
- */
+/** Opens the map, which may be missing; read errors are reported once. @param built the build folder, `dist` */
 export function openCoast(built: string, observe: Observe): Coast {
   let map: PMTiles | null = null;
-  let isTold = false;
+  let isReported = false;
   return {
     async landIn(box, pixels) {
       try {
         map ??= await mapIn(built);
         return map === null ? [] : [...(await landOfTiles(map, box, pixels)), ...beyondTiles(box)];
       } catch (cause) {
-        // A picture without a coast says where the boat was all the same.
-        if (!isTold) observe({ kind: "fault", where: "the map's coast", cause });
-        isTold = true;
-        // Opened again for the next picture, since the reader keeps what failed.
+        // A picture without a coast still shows where the boat was.
+        if (!isReported) observe({ kind: "fault", where: "the map's coast", cause });
+        isReported = true;
+        // Reopen it for the next picture, because the reader caches failures.
         map = null;
         return [];
       }
@@ -70,7 +66,9 @@ async function landOfTiles(map: PMTiles, box: Box, pixels: number): Promise<read
   return land.flat();
 }
 
-/** Outlines of a tile, without its margins, which are its neighbours', and what is outside of the box. */
+/**
+ * Outlines of a tile in degrees, clipped to the box and to the tile without its margins, which overlap its neighbours.
+ */
 function inDegrees(land: readonly Outline[], { zoom, column, row }: Tile, box: Box): readonly Outline[] {
   const tiles = 2 ** zoom;
   const units = (place: number, first: number) =>
@@ -89,7 +87,7 @@ function inDegrees(land: readonly Outline[], { zoom, column, row }: Tile, box: B
   });
 }
 
-/** Antarctica where the tiles do not reach. */
+/** Antarctica south of the tiles. */
 function beyondTiles({ west, south, east, north }: Box): readonly Outline[] {
   if (south >= -LAST_LATITUDE) return [];
   const top = Math.min(north, -LAST_LATITUDE);

@@ -1,11 +1,11 @@
-/** Parts of a file, as the reader of PMTiles asks for them. */
+/** Reads parts of a file for the PMTiles reader. */
 import { open } from "node:fs/promises";
 import type { RangeResponse, Source } from "pmtiles";
 
-/** Directories and metadata are larger than tiles, but a damaged header may ask for anything. */
+/** Directories and metadata are larger than tiles; a corrupt header may request anything. */
 const MOST_BYTES = 8_000_000;
 
-/** A file that is read in parts; it is open only while one is read. */
+/** A file read in parts; open only during a read. */
 export class FileParts implements Source {
   readonly #path: string;
 
@@ -17,7 +17,7 @@ export class FileParts implements Source {
     return this.#path;
   }
 
-  /** @throws Error if there is no such file, or the part is longer than any that is needed */
+  /** @throws Error if the file is missing, or the part is longer than allowed */
   async getBytes(offset: number, length: number): Promise<RangeResponse> {
     if (!(length >= 0 && length <= MOST_BYTES)) throw new Error("a part of it is said to be too large");
     const file = await open(this.#path);

@@ -1,14 +1,14 @@
-/** Land in a tile of the map, which `bin/map` writes. */
+/** Land in a map tile written by `bin/map`. */
 import { VectorTile } from "@mapbox/vector-tile";
 import { PbfReader } from "pbf";
 
-/** Units across a tile, from its west edge and from its north edge. */
+/** Units per tile side, from the west and north edges. */
 export const EXTENT = 4096;
 
-/** x and y in turn; the last corner is joined to the first. Clockwise is land, the other way round water within it. */
+/** Alternating x and y; implicitly closed. Clockwise is land, counter-clockwise is water in it. */
 export type Outline = readonly number[];
 
-/** The outlines of a tile's land, in its units and somewhat beyond its edges. */
+/** The outlines of a tile's land, in tile units, including a margin. */
 export function landOf(tile: Uint8Array): readonly Outline[] {
   const { land } = new VectorTile(new PbfReader(tile)).layers;
   if (land === undefined) return [];
