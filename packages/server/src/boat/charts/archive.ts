@@ -1,5 +1,5 @@
 /**
- * Charts in one file: PMTiles, version 3.
+ * Charts in PMTiles files, version 3.
  * @see https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
  */
 
@@ -27,9 +27,9 @@ const metadata = z.object({
 
 /**
  * Opens an archive.
- * @param id the name of the file
- * @param version what changes when the file does
- * @throws Error if it is damaged or of another kind
+ * @param id the file's name
+ * @param version changes with the file
+ * @throws Error if it is damaged or of another format
  */
 export async function openArchive(path: string, id: string, version: string): Promise<FoundChart> {
   const archive = new PMTiles(new FileParts(path));

@@ -1,4 +1,4 @@
-/** The folder of charts: read on each request, so that new files appear at once. */
+/** The chart folder, read on request so that new files appear at once. */
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Observe } from "@wakelog/kit/observe.ts";
@@ -7,25 +7,25 @@ import type { FoundChart } from "./chart.ts";
 import { readOnlineChart } from "./online-chart.ts";
 import { openTileFolder } from "./tile-folder.ts";
 
-/** Names that are safe in addresses and on screens; those that begin with a dot are hidden files. */
+/** Names that are safe in URLs and on screen; hidden files are excluded. */
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_ .,()-]{0,99}$/u;
 const MOST_CHARTS = 100;
-/** However many ask, the folder is read no more often than this. */
+/** Minimum interval between reads of the folder. */
 const FRESH_MS = 5000;
 
-/** What a folder holds. */
+/** The charts of a folder. */
 export interface ChartFolder {
-  /** The charts, by name, as they are now or were some seconds ago. */
+  /** The charts by name, at most a few seconds old. */
   list(): Promise<readonly FoundChart[]>;
 }
 
-/** A chart, or why there is none, for as long as its file is the same. */
+/** A chart or its error, cached until its file changes. */
 interface Known {
   readonly version: string;
   readonly found: FoundChart | null;
 }
 
-/** Follows a folder of charts, which need not exist. What cannot be read is reported once, and left out. */
+/** Reads a chart folder, which need not exist. Unreadable charts are reported once and skipped. */
 export function chartFolder(path: string, observe: Observe): ChartFolder {
   let known = new Map<string, Known>();
   let seen: readonly FoundChart[] = [];
@@ -35,7 +35,7 @@ export function chartFolder(path: string, observe: Observe): ChartFolder {
   const look = async (): Promise<readonly FoundChart[]> => {
     const next = new Map<string, Known>();
     const entries = await readdir(path, { withFileTypes: true }).catch(() => []);
-    // Links are not followed: they may lead out of the folder.
+    // Symbolic links may lead out of the folder.
     const charts = entries.filter(
       (entry) => NAME.test(entry.name) && (entry.isFile() || entry.isDirectory()),
     );

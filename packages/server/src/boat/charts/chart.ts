@@ -1,54 +1,54 @@
-/** What a chart is to the dashboard: tiles from a file or folder of the operator's, or from a server elsewhere. */
+/** A chart: tiles from the operator's file or folder, or from another server. */
 
-/** A chart as the dashboard gets it. */
+/** A chart as the dashboard receives it. */
 export interface Chart {
-  /** The name of its file or folder, which is unique. */
+  /** File or folder name; unique. */
   readonly id: string;
   readonly title: string;
   readonly kind: "raster" | "vector";
-  /** Where browsers find a tile: an address with `{z}`, `{x}` and `{y}` in it. */
+  /** URL template of the tiles, with `{z}`, `{x}` and `{y}`. */
   readonly tiles: string;
   readonly minzoom: number;
   readonly maxzoom: number;
   /** West, south, east, north, degrees. */
   readonly bounds: readonly [number, number, number, number];
-  /** Attribution, as plain text. */
+  /** Attribution, plain text. */
   readonly attribution: string | null;
-  /** The layers of a vector chart, from bottom to top. */
+  /** Layers of a vector chart, bottom first. */
   readonly layers: readonly string[];
-  /** Whether its tiles come from another server, which then sees what people look at. */
+  /** Whether tiles come from another server, which then sees what users view. */
   readonly elsewhere: boolean;
 }
 
-/** A tile as it is sent. */
+/** A tile. */
 export interface Tile {
-  /** The value of Content-Type. */
+  /** Content-Type. */
   readonly type: string;
   readonly bytes: Buffer;
 }
 
-/** A chart that was found in the folder. */
+/** A chart found in the folder. */
 export interface FoundChart {
   readonly chart: Chart;
-  /** Reads a tile; null where there is none. Null for charts from elsewhere. */
+  /** Reads a tile; null if it does not exist. Null for charts on another server. */
   readonly tile: ((z: number, x: number, y: number) => Promise<Tile | null>) | null;
 }
 
-/** The whole world as charts show it, degrees. */
+/** The world in Web Mercator, degrees. */
 export const WORLD: Chart["bounds"] = [-180, -85.0511, 180, 85.0511];
 
-/** The most zoom levels that tiles have anywhere. */
+/** Highest zoom level. */
 export const MOST_ZOOM = 24;
 
-/** No tile of a chart needs more bytes, and no request may make the service read more. */
+/** Size limit of a tile. */
 export const MOST_TILE_BYTES = 2_000_000;
 
-/** Where browsers find the tiles of a chart in the folder; another `version` is another address. */
+/** URL template for a chart in the folder; a new `version` changes the URL. */
 export function tilesOf(id: string, version: string): string {
   return `/charts/${encodeURIComponent(id)}/{z}/{x}/{y}?v=${version}`;
 }
 
-/** Text without the markup that makers of charts put into names and attributions. */
+/** Strips markup that chart makers put into names and attributions. */
 export function plainText(text: string): string {
   return text
     .replace(/<[^<>]*>/g, "")

@@ -1,6 +1,6 @@
 /**
- * The operator's own charts, for the dashboard: what there is at `/charts.json`, and tiles at `/charts/ID/Z/X/Y`. They are
- * served like the dashboard itself, without a check of the caller.
+ * The operator's charts for the dashboard: the list at `/charts.json` and tiles at `/charts/ID/Z/X/Y`. Like the
+ * dashboard itself, they need no token.
  */
 import type { HttpOutput } from "@wakelog/data-api/engine/engine.ts";
 import { NOTHING_THERE } from "@wakelog/data-api/http/plain-server.ts";
@@ -10,20 +10,20 @@ import type { FoundChart, Tile } from "./chart.ts";
 import { chartFolder } from "./chart-folder.ts";
 
 const TILE = /^\/charts\/([^/]{1,400})\/(\d{1,2})\/(\d{1,8})\/(\d{1,8})$/;
-/** The address of a tile changes with the chart. */
+/** Safe to cache: a tile's address changes with its chart. */
 const DAY = "private, max-age=86400";
 
 /** Serves the charts of a folder. */
 export function charts(folder: string, observe: Observe): Charts {
   const { list } = chartFolder(folder, observe);
-  /** Addresses of charts whose damage was reported. */
-  const told = new Set<string>();
+  /** Charts already reported as damaged. */
+  const reported = new Set<string>();
   const read = async ({ chart, tile }: FoundChart, z: number, x: number, y: number): Promise<Tile | null> => {
     try {
       return (await tile?.(z, x, y)) ?? null;
     } catch (cause) {
-      if (!told.has(chart.tiles)) observe({ kind: "fault", where: `the chart ${chart.id}`, cause });
-      told.add(chart.tiles);
+      if (!reported.has(chart.tiles)) observe({ kind: "fault", where: `the chart ${chart.id}`, cause });
+      reported.add(chart.tiles);
       return null;
     }
   };
@@ -63,5 +63,5 @@ export function charts(folder: string, observe: Observe): Charts {
   };
 }
 
-/** Where a chart has no tile there is nothing to draw, which is not a fault. */
+/** A missing tile is empty, not an error. */
 const NO_TILE: HttpOutput = { status: 204, headers: [["Cache-Control", DAY]], body: null };

@@ -1,5 +1,5 @@
 /**
- * Charts from a server elsewhere, described by a small file in the TileJSON form.
+ * Charts on another server, described by a TileJSON file.
  * @see https://github.com/mapbox/tilejson-spec/tree/master/3.0.0
  */
 import { readFile, stat } from "node:fs/promises";
@@ -20,8 +20,8 @@ const tileJson = z.object({
 });
 
 /**
- * Reads the description of a chart from elsewhere.
- * @throws Error if it is not one
+ * Reads a chart description.
+ * @throws Error if it is invalid
  */
 export async function readOnlineChart(path: string, id: string): Promise<FoundChart> {
   const { size } = await stat(path);

@@ -1,4 +1,4 @@
-/** Charts in a folder of pictures, `NAME/{z}/{x}/{y}.png`, as many programs write them. */
+/** Charts in image folders, `NAME/{z}/{x}/{y}.png`, as many programs write them. */
 import { constants } from "node:fs";
 import { lstat, open, readdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,8 +20,8 @@ async function numbersIn(folder: string): Promise<number[]> {
 }
 
 /**
- * Opens a folder of pictures.
- * @throws Error if it holds none
+ * Opens an image folder.
+ * @throws Error if it has no images
  */
 export async function openTileFolder(path: string, id: string, version: string): Promise<FoundChart> {
   const zooms = (await numbersIn(path)).filter((zoom) => zoom <= MOST_ZOOM);
@@ -50,7 +50,7 @@ export async function openTileFolder(path: string, id: string, version: string):
   };
 }
 
-/** The kind of the pictures, which is the same for all of a folder. */
+/** The file extension, the same for all images of a folder. */
 async function endingOf(zoomFolder: string): Promise<string> {
   for (const x of (await numbersIn(zoomFolder)).slice(0, 10)) {
     for (const name of await readdir(join(zoomFolder, String(x)))) {
@@ -61,7 +61,7 @@ async function endingOf(zoomFolder: string): Promise<string> {
   return "";
 }
 
-/** A picture's bytes; null if there is none. Links are not followed: what they lead to may be anything. */
+/** An image's bytes; null if missing. Symbolic links are not followed, because they may lead anywhere. */
 async function picture(folder: string, zoom: string, x: string, name: string): Promise<Buffer | null> {
   const isFolder = async (path: string): Promise<boolean> => {
     const known = await lstat(path).catch(() => null);

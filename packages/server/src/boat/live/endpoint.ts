@@ -1,4 +1,4 @@
-/** Opens streams of `GET /live`. Callers are checked as for any request, by asking the engine for the present state. */
+/** Opens streams of `GET /live`. Callers are checked as for any request, by requesting the current state. */
 
 import { PoolTimeoutError } from "@wakelog/data-api/db/database.ts";
 import { type Gate, Turnstile } from "@wakelog/data-api/db/turnstile.ts";
@@ -9,18 +9,18 @@ import { ApiError } from "@wakelog/kit/errors.ts";
 import { z } from "zod";
 import { type Live, ownerOf, type Present } from "./live.ts";
 
-/** Streams that one account or one boat may have open at once: a few people with a few screens each. */
+/** Open streams per account or boat: a few people with a few screens each. */
 const MOST_STREAMS = 40;
 
-/** The procedure that returns the whole present state. */
+/** The procedure that returns the full state. */
 const PRESENT = "/rpc/live_state_fn";
 
-/** The headers that are passed on to it; a stream's own ones mean nothing there. */
+/** Headers passed on to it; headers for streams mean nothing there. */
 const PASSED_ON = ["authorization", "x-vessel-id", "user-agent"] as const;
 
 const presentJson = z.object({ vessel_id: z.string() });
 
-/** Opens streams of what happens on boats. @param places where the open streams of each account or boat are counted */
+/** @param places counts the open streams of each account or boat */
 export function liveEndpoint(
   engine: Pick<Engine, "handle">,
   live: Live,
@@ -44,7 +44,7 @@ export function liveEndpoint(
         query: "",
         headers,
         body: NOTHING,
-        // Later events must follow it without a gap.
+        // Later events must follow without a gap.
         current: true,
       });
     const first = await ask();
@@ -69,7 +69,7 @@ export function liveEndpoint(
 
 const NOTHING = Buffer.alloc(0);
 
-/** The present state in the engine's answer; null if it is a refusal, or there is no vessel. */
+/** The current state from the engine's response; null if refused or without a vessel. */
 function presentOf({ status, body }: HttpOutput): Present | null {
   if (status !== 200 || body === null) return null;
   const json = body.toString();

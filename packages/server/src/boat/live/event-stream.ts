@@ -4,10 +4,10 @@
  */
 import type { LiveEvent } from "./hub.ts";
 
-/** Keeps proxies from closing a silent connection. */
+/** Keeps proxies from closing an idle connection. */
 export const COMMENT = ":\n\n";
 
-/** An event; its data is JSON, which has no line breaks. */
+/** An event as text; its data is JSON without line breaks. */
 export function written({ id, kind, data }: LiveEvent): string {
   return `id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`;
 }

@@ -1,26 +1,26 @@
 /**
- * Passes what is happening on boats right now on to those who follow them. A followed boat's events are kept for ten
- * minutes, so that a broken connection can be taken up again without a gap.
+ * Distributes live events to the followers of a boat. A followed boat's events are kept for ten minutes, so that a
+ * broken connection can resume without a gap.
  */
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 
-/** The kinds of events. */
+/** Event kinds. */
 export const LIVE_KINDS = ["state", "position", "log", "stay", "alert", "connection"] as const;
-/** One of them. */
+/** An event kind. */
 export type LiveKind = (typeof LIVE_KINDS)[number];
 
-/** Something that happened on a boat. */
+/** An event on a boat. */
 export interface LiveEvent {
-  /** Says where to take up again; it has no other meaning. */
+  /** Opaque resume position. */
   readonly id: string;
   readonly kind: LiveKind;
   /** JSON. */
   readonly data: string;
 }
 
-/** A follower's place in a boat's events. */
+/** A follower's position in a boat's events. */
 export interface Following {
-  /** What has happened since the event that the follower named; null if that is no longer known. */
+  /** Events since the one that the follower named; null if that one is unknown. */
   readonly missed: readonly LiveEvent[] | null;
   /** The id of the newest event. */
   readonly at: string;
@@ -28,17 +28,17 @@ export interface Following {
 }
 
 export interface Hub {
-  /** Whether a boat's events are needed: it has followers, or had some in the last ten minutes who may come back. */
+  /** Whether a boat's events are needed: it has followers, or had some within ten minutes who may return. */
   isFollowed(vessel: string): boolean;
-  /** Passes an event on to all who follow the boat. */
+  /** Sends an event to all followers of the boat. */
   publish(vessel: string, kind: LiveKind, data: string): void;
-  /** What has happened on a boat since the event with an id; null if that is not known here. */
+  /** Events of a boat after the given id; null if the id is unknown here. */
   missed(vessel: string, after: string): readonly LiveEvent[] | null;
-  /** Events may have been lost, so every follower must begin again. */
+  /** Makes all followers start over, because events may have been lost. */
   interrupt(): void;
   /**
-   * Calls `receive` for each event from now on, and `interrupted` once if some may have been lost.
-   * @param after the id of the last event that the follower has; null if there is none
+   * Calls `receive` for each further event, and `interrupted` once if some may have been lost.
+   * @param after id of the follower's last event; null if there is none
    */
   follow(
     vessel: string,
@@ -48,9 +48,9 @@ export interface Hub {
   ): Following;
 }
 
-/** How long events are kept, and a boat is remembered after its last follower has left. */
+/** Retention of events, and of a boat after its last follower has left. */
 const KEPT_MS = 10 * MINUTE;
-/** The most that is kept for a boat, characters: ten minutes of a row a second take a quarter of it. */
+/** Retention limit per boat, characters: ten minutes at a row per second take a quarter of it. */
 const KEPT_LENGTH = 2_000_000;
 
 interface Kept extends LiveEvent {
@@ -58,21 +58,21 @@ interface Kept extends LiveEvent {
   readonly time: number;
 }
 
-/** A boat with followers, now or a short while ago. */
+/** A boat with current or recent followers. */
 interface Followed {
   readonly followers: Map<object, { receive: (event: LiveEvent) => void; interrupted: () => void }>;
   events: Kept[];
-  /** Size of their data, characters. */
+  /** Total size of their data, characters. */
   length: number;
-  /** The number of the newest event that was dropped; everything after it is in `events`. */
+  /** Number of the newest dropped event; all later ones are in `events`. */
   forgotten: number;
-  /** When the last follower left, milliseconds of `now`. */
+  /** When the last follower left, by `now`. */
   left: number;
 }
 
 /**
- * @param epoch distinguishes this process from others, whose numbers mean nothing here
- * @param now milliseconds of a clock that does not go back
+ * @param epoch distinguishes this process; other processes' event numbers mean nothing here
+ * @param now a monotonic clock, milliseconds
  */
 export function createHub(epoch: string, now: () => number = () => performance.now()): Hub {
   const boats = new Map<string, Followed>();
@@ -84,7 +84,7 @@ export function createHub(epoch: string, now: () => number = () => performance.n
     return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
   };
 
-  /** Drops what is older than ten minutes, or too much; a boat without followers for so long is dropped whole. */
+  /** Drops events that are too old or too many, and boats without followers for ten minutes. */
   const forget = (vessel: string, boat: Followed): void => {
     const since = now() - KEPT_MS;
     let gone = 0;
@@ -98,7 +98,7 @@ export function createHub(epoch: string, now: () => number = () => performance.n
     if (boat.followers.size === 0 && boat.left < since) boats.delete(vessel);
   };
 
-  /** A boat's events after the one with an id; null if that is not known, or what came then was dropped. */
+  /** A boat's events after the given id; null if the id is unknown or later events were dropped. */
   const eventsSince = (boat: Followed, after: string): readonly Kept[] | null => {
     const number = numberOf(after);
     return number === null || number < boat.forgotten || number > newest
@@ -109,7 +109,7 @@ export function createHub(epoch: string, now: () => number = () => performance.n
   const followed = (vessel: string): Followed => {
     const known = boats.get(vessel);
     if (known !== undefined) return known;
-    // A number of its own, so that no earlier event counts as known.
+    // Takes a number, so that no earlier event counts as known.
     const made: Followed = { followers: new Map(), events: [], length: 0, forgotten: ++newest, left: now() };
     boats.set(vessel, made);
     return made;

@@ -1,4 +1,4 @@
-/** Connects the parts of `GET /live`: notices come in, streams go out. */
+/** Connects the parts of `GET /live`. */
 import { randomBytes } from "node:crypto";
 import type { AsService, Database } from "@wakelog/data-api/db/database.ts";
 import type { Gate } from "@wakelog/data-api/db/turnstile.ts";
@@ -13,25 +13,25 @@ import { announcer } from "./positions.ts";
 import type { Siblings } from "./siblings.ts";
 
 export interface LiveStreams {
-  /** Tells those who follow a vessel that its row of this time, milliseconds since 1970-01-01 UTC, is committed. */
+  /** Announces a vessel's committed row by its time, milliseconds since 1970-01-01 UTC. */
   readonly announce: (vesselId: string, time: number) => void;
-  /** Answers requests for the stream. */
+  /** Handles stream requests. */
   endpoint(engine: Pick<Engine, "handle">): OpenStream;
-  /** Begins to listen. @throws ConnectionError if the database cannot be reached */
+  /** Starts to listen. @throws ConnectionError if the database cannot be reached */
   listen(): Promise<void>;
-  /** Ends all streams; to be called before the server that holds them is closed. */
+  /** Ends all streams; call it before closing their server. */
   endStreams(): void;
   close(): Promise<void>;
 }
 
-/** Makes the parts and connects them. */
+/** Creates and connects the parts. */
 export function liveStreams(deps: {
   readonly database: Pick<Database, "listen">;
   readonly service: AsService;
   readonly observe: Observe;
-  /** Where open streams are counted; in this process alone if absent. */
+  /** Counts open streams; if absent, this process only. */
   readonly places?: Gate;
-  /** Other processes in which the same boats are followed. */
+  /** Other processes that serve the same boats. */
   readonly siblings?: Siblings;
 }): LiveStreams {
   const { database, service, observe, places, siblings } = deps;

@@ -1,7 +1,6 @@
 /**
- * `GET /live`: what happens on a boat, as server-sent events. It begins with the present state, or takes up again where
- * `Last-Event-ID` says. Who may follow is decided by the same checks as any request's; a stream holds no
- * connection to the database.
+ * `GET /live`: a boat's events as server-sent events, after the current state or from `Last-Event-ID` on. The checks of any
+ * request decide who may follow. Streams hold no database connection.
  */
 import type { Caller } from "@wakelog/data-api/engine/handlers.ts";
 import type { Sink } from "@wakelog/data-api/http/answer/stream.ts";
@@ -12,13 +11,13 @@ import type { Siblings } from "./siblings.ts";
 /** A request to follow a boat. */
 export interface FollowRequest {
   readonly caller: Caller;
-  /** The `Last-Event-ID` header; null if there is none. */
+  /** `Last-Event-ID`; null if there is none. */
   readonly lastEventId: string | null;
-  /** Reads the present state of the caller's vessel; null if the caller may no longer see it. */
+  /** Reads the current state of the caller's vessel; null if the caller may no longer see it. */
   readonly present: () => Promise<Present | null>;
 }
 
-/** The present state of a vessel, as JSON. */
+/** The current state of a vessel, as JSON. */
 export interface Present {
   readonly vessel: string;
   readonly json: string;
@@ -26,21 +25,21 @@ export interface Present {
 
 export interface Live {
   /**
-   * Streams what happens on a vessel to a sink.
-   * @returns what to call when the client is gone
+   * Streams a vessel's events to a sink.
+   * @returns to be called when the client has disconnected
    */
   follow(request: FollowRequest, vessel: string, sink: Sink): () => void;
-  /** Checks again whether the streams of an account or a vessel may go on, and ends those that may not. */
+  /** Checks the streams of an account or vessel again and ends those no longer allowed. */
   recheck(accountOrVessel: string): void;
-  /** Ends all streams, and those that begin from now on as soon as they do. */
+  /** Ends all streams, including those still being opened. */
   close(): void;
 }
 
-/** How long a client waits before it connects again, milliseconds. */
+/** Client reconnect delay, milliseconds. */
 const RETRY_MS = 3_000;
-/** How often a comment is written, milliseconds. */
+/** Interval of keep-alive comments, milliseconds. */
 const COMMENT_MS = 15_000;
-/** A client that has more bytes than this waiting is cut off; it may take up again where it was. */
+/** Disconnect a client with more buffered bytes; it may resume. */
 const MOST_WAITING = 256 * 1024;
 
 interface Stream {
@@ -51,9 +50,9 @@ interface Stream {
 }
 
 /**
- * Makes the streams of a process over its hub.
+ * The streams of a process, over its hub.
  * @param now milliseconds since 1970-01-01 UTC
- * @param elsewhere another process's events of a vessel since the given one; null if none knows that one
+ * @param elsewhere other processes' events of a vessel after the given one; null if none knows it
  */
 export function createLive(
   hub: Hub,
@@ -105,13 +104,13 @@ export function createLive(
         },
       };
       streams.add(stream);
-      // Admitted while all streams were being ended: the client comes back to a process that stays.
+      // Admitted during shutdown: the client reconnects to another process.
       if (isClosed) end(stream, "end");
       else {
         const { missed, at } = following;
         if (missed !== null) begin(missed);
-        // Read only once events are being collected, so that none is missed in between; and in any case, because the
-        // caller may have lost the right since, when there was no stream yet to be checked.
+        // Read after collecting has begun, so that no event is missed; also a check, because the caller may have lost
+        // access before this stream existed.
         const { lastEventId } = request;
         const asked = missed === null && lastEventId !== null ? elsewhere(vessel, lastEventId) : null;
         Promise.all([presentOf(request, vessel), asked?.catch(() => null)]).then(
@@ -142,11 +141,11 @@ export function createLive(
   };
 }
 
-/** Events that come while it is not known yet which ones come first. */
+/** Buffers events until the first ones are known. */
 interface HeldBack {
-  /** Takes an event as it happens. */
+  /** Takes an event. */
   take(event: LiveEvent): void;
-  /** Sends what comes first, then what was held back, and from now on each event at once. */
+  /** Sends `first`, then the buffered events, then each event at once. */
   release(first: readonly LiveEvent[]): void;
 }
 
@@ -166,23 +165,23 @@ function heldBack(send: (event: LiveEvent) => void): HeldBack {
   };
 }
 
-/** What an event says, whichever process told it: what is collected here may have been told there too. */
+/** Identifies an event across processes, because the same one may arrive from two. */
 function contentOf({ kind, data }: LiveEvent): string {
   return `${kind} ${data}`;
 }
 
-/** The vessel's present state as JSON; null if the caller may no longer see it. */
+/** The vessel's current state as JSON; null if the caller may no longer see it. */
 async function presentOf({ present }: FollowRequest, vessel: string): Promise<string | null> {
   const now = await present();
   return now !== null && now.vessel === vessel ? now.json : null;
 }
 
-/** Whose streams are counted together: the account's, or the boat's own. */
+/** Whose limit a stream counts against: the account or the boat. */
 export function ownerOf({ role, claims }: Caller): string {
   return String(claims.uid ?? claims.vid ?? role);
 }
 
-/** Milliseconds until the token expires; null if it never does, or later than a timer can wait, which a beat notices. */
+/** Milliseconds until the token expires; null if never, or beyond a timer's range (a heartbeat notices then). */
 function expiryOf({ claims: { exp } }: Caller, now: number): number | null {
   if (typeof exp !== "number") return null;
   const milliseconds = exp * 1000 - now;

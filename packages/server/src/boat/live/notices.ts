@@ -1,4 +1,4 @@
-/** Passes notices on the channel of `packages/server/sql/code/49_live` on to those who follow the boat. */
+/** Forwards notifications of `packages/server/sql/code/49_live` to followers. */
 
 import type { AsService, Database } from "@wakelog/data-api/db/database.ts";
 import { parseJson } from "@wakelog/kit/json/json.ts";
@@ -17,25 +17,25 @@ const notice = z.union([
   z.object({ rows: z.array(z.tuple([z.string(), z.number()])) }),
 ]);
 
-/** Where notices go. */
+/** Targets of notifications. */
 export interface NoticeTargets {
   readonly hub: Hub;
-  /** Checks again whether the streams of an account or a vessel may go on. */
+  /** Checks the streams of an account or vessel again. */
   readonly recheck: (accountOrVessel: string) => void;
   readonly service: AsService;
   readonly observe: Observe;
 }
 
-/** Passes notices on until the returned function is called. One connection listens for the whole process. */
+/** Forwards notifications until the returned function is called. One connection listens for the whole process. */
 export async function passNoticesOn(
   database: Pick<Database, "listen">,
   targets: NoticeTargets,
 ): Promise<() => Promise<void>> {
   const { hub, service, observe } = targets;
-  /** Positions are read one batch after another, so that a boat's come in order. */
+  /** Positions are read in sequence, so that a boat's arrive in order. */
   let reading: Promise<void> = Promise.resolve();
   const receive = (payload: string): void => {
-    // An empty payload: the connection was lost, and with it perhaps a notice.
+    // Empty payload: the connection was lost, and perhaps notifications with it.
     if (payload === "") hub.interrupt();
     else {
       const told = notice.safeParse(parseJson(payload));

@@ -1,7 +1,6 @@
 /**
- * Positions as they come in. A POST commits first and is announced afterwards, together with others, so that no boat's
- * commit waits for those who follow another. Only the rows' keys are announced: a row is read by the processes
- * that have followers of the boat.
+ * Announces positions. A POST commits first and is announced afterwards, in batches, so that commits do not wait for
+ * followers. Only row keys are announced; processes with followers read the rows.
  */
 
 import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
@@ -9,10 +8,10 @@ import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { z } from "zod";
 
-/** The key of a row of metrics: the vessel, and the time in milliseconds since 1970-01-01 UTC. */
+/** Key of a metric row: the vessel, and the time in milliseconds since 1970-01-01 UTC. */
 export type RowKey = readonly [vessel: string, time: number];
 
-/** The channel on which processes and transactions tell what happens on boats; each installation has its own. */
+/** The notification channel for live events; unique to each installation. */
 export async function liveChannel(service: AsService): Promise<string> {
   const [row] = await service((tx) => tx.query(sql`select app.live_channel() as channel`));
   return channelRow.parse(row).channel;
@@ -20,19 +19,19 @@ export async function liveChannel(service: AsService): Promise<string> {
 
 const channelRow = z.object({ channel: z.string() });
 
-/** How long announcements are collected; far below the two seconds within which a position is shown. */
+/** Batching delay; a position must be shown within two seconds. */
 const COLLECT_MS = 200;
-/** A notification holds less than 8000 bytes; a key takes about thirty. */
+/** A notification holds less than 8000 bytes; a key takes about 30. */
 const KEYS_AT_ONCE = 100;
 
 export interface Announcer {
-  /** Announces a row that is committed. */
+  /** Announces a committed row. */
   announce(key: RowKey): void;
-  /** Announces what is waiting. */
+  /** Announces the remaining rows. */
   close(): Promise<void>;
 }
 
-/** Collects what is announced within a short time, and announces it together. */
+/** Announces rows in batches. */
 export function announcer(service: AsService, observe: Observe): Announcer {
   let waiting: RowKey[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -63,7 +62,7 @@ export function announcer(service: AsService, observe: Observe): Announcer {
 }
 
 async function tell(tx: Tx, keys: readonly RowKey[]): Promise<void> {
-  // If a crash loses some, other positions follow soon; no need to wait for the disk.
+  // A crash may lose some; other positions follow soon, so do not wait for the disk.
   await tx.run(sql`set local synchronous_commit = off`);
   for (let i = 0; i < keys.length; i += KEYS_AT_ONCE) {
     const rows = JSON.stringify({ rows: keys.slice(i, i + KEYS_AT_ONCE) });
@@ -73,7 +72,7 @@ async function tell(tx: Tx, keys: readonly RowKey[]): Promise<void> {
 
 const positionRow = z.object({ vessel_id: z.string(), data: z.string() });
 
-/** The rows as position events, in the order of the keys; a row that is gone has none. */
+/** The rows as position events in key order; deleted rows are skipped. */
 export async function positionsOf(
   service: AsService,
   keys: readonly RowKey[],

@@ -1,24 +1,24 @@
-/** Other processes that answer on the same port: a client that comes back may reach another one than before. */
+/** Other processes on the same port: a reconnecting client may reach a different one. */
 import { z } from "zod";
 import { LIVE_KINDS, type LiveEvent } from "./hub.ts";
 
 export interface Siblings {
-  /** The events of a boat since this one, from one of them; null if none knows this one. */
+  /** A boat's events after the given one, from a sibling; null if none knows it. */
   missed(vessel: string, after: string): Promise<readonly LiveEvent[] | null>;
-  /** Answers the same question of theirs from now on. */
+  /** Handles the same query from siblings. */
   answer(missed: (vessel: string, after: string) => readonly LiveEvent[] | null): void;
 }
 
 const events = z.array(z.object({ id: z.string(), kind: z.enum(LIVE_KINDS), data: z.string() }));
 const question = z.object({ vessel: z.string(), after: z.string() });
 
-/** All processes hear of what happens at the same time, but none waits for another one, milliseconds. */
+/** Processes receive events at about the same time; wait this long for slower ones, milliseconds. */
 const BEHIND_MS = 250;
 
 /**
- * Siblings that are asked by messages.
- * @param ask the answers of all processes to a question
- * @param listen answers a question that comes from one of them
+ * Siblings over messages.
+ * @param ask queries all processes
+ * @param listen handles a query from one of them
  */
 export function siblingsBy(
   ask: (asked: unknown) => Promise<unknown>,
@@ -26,7 +26,7 @@ export function siblingsBy(
 ): Siblings {
   return {
     async missed(vessel, after) {
-      // So that a slower one has passed on by then what is no longer passed on here.
+      // Lets a slower process forward what this one has already dropped.
       await new Promise((done) => setTimeout(done, BEHIND_MS));
       const answers = z.array(z.unknown()).parse(await ask({ vessel, after }));
       const found = answers.map((one) => events.safeParse(one)).find(({ success }) => success);

@@ -1,14 +1,14 @@
 /**
- * What a camera wrote about a picture: when, where, and how it was held.
+ * A picture's EXIF: time, position and orientation.
  * @see https://www.cipa.jp/std/documents/download_e.html?DC-008-Translation-2023-E
  */
 
-/** Each null if it is not there, or makes no sense. */
+/** Missing or implausible values are null. */
 export interface Exif {
-  /** Milliseconds since 1970. A camera that does not know its time zone is taken to show UTC. */
+  /** Milliseconds since 1970. Without a time zone, the camera's clock counts as UTC. */
   readonly time: number | null;
   readonly position: { readonly latitude: number; readonly longitude: number } | null;
-  /** 1 to 8: how to turn the picture. */
+  /** EXIF orientation, 1 to 8. */
   readonly orientation: number;
 }
 
@@ -22,18 +22,18 @@ const TAKEN = 0x9003;
 const TAKEN_OFFSET = 0x9011;
 const GPS = { north: 1, latitude: 2, east: 3, longitude: 4, time: 7, date: 29 } as const;
 
-/** Bytes of a value of each type. */
+/** Bytes per value, by type. */
 const SIZES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1 };
 const ASCII = 2;
 const SHORT = 3;
 const RATIONAL = 5;
-/** Bytes of the longest value that is read: nothing that is looked for is longer. */
+/** Longest value read, bytes. */
 const MOST = 64;
 
-/** Texts and numbers by tag. */
+/** Values by tag. */
 type Tags = ReadonlyMap<number, string | readonly number[]>;
 
-/** Reads a block of EXIF: the part after its mark, in the form of TIFF. */
+/** Parses EXIF: the TIFF part after the marker. */
 export function exifOf(tiff: Buffer): Exif {
   const order = tiff.toString("latin1", 0, 2);
   if (tiff.length < 8 || (order !== "II" && order !== "MM")) return NO_EXIF;
@@ -61,7 +61,7 @@ class Reader {
     this.#little = little;
   }
 
-  /** 0 if it is beyond the end. */
+  /** 0 beyond the end. */
   u16(at: number): number {
     if (at < 0 || at + 2 > this.#bytes.length) return 0;
     return this.#little ? this.#bytes.readUInt16LE(at) : this.#bytes.readUInt16BE(at);
@@ -75,7 +75,7 @@ class Reader {
   /** The tags of the directory at an offset. */
   tags(directory: number): Tags {
     const found = new Map<number, string | readonly number[]>();
-    // It may say that it is longer than everything there is, and a picture may have very many that do.
+    // A directory may claim more entries than the file holds, and a picture may have many of them.
     const end = Math.min(directory + 2 + 12 * this.u16(directory), this.#bytes.length);
     for (let entry = directory + 2; entry < end; entry += 12) {
       const [tag, type, count] = [this.u16(entry), this.u16(entry + 2), this.u32(entry + 4)];
@@ -106,7 +106,7 @@ const text = (value: string | readonly number[] | undefined): string =>
 const numbers = (value: string | readonly number[] | undefined): readonly number[] =>
   typeof value === "string" || value === undefined ? [] : value;
 
-/** By the camera's clock if it tells its zone, otherwise by the satellites', which is UTC. */
+/** The camera's time if it has a zone, otherwise GPS time, which is UTC. */
 function takenAt(camera: Tags, gps: Tags): number | null {
   const [taken, offset] = [text(camera.get(TAKEN)), text(camera.get(TAKEN_OFFSET))];
   const zoned = offset === "" ? null : localTime(taken, offset);
@@ -118,7 +118,7 @@ function gpsTime(gps: Tags): number | null {
   return clock.length === 3 ? localTime(`${text(gps.get(GPS.date))} ${clock.join(":")}`, "") : null;
 }
 
-/** `2026:06:01 14:05:09`, with `+02:00` or nothing. */
+/** `2026:06:01 14:05:09`, with an offset such as `+02:00` or none. */
 function localTime(taken: string, offset: string): number | null {
   const [, year, month, day, clock] = /^(\d{4})[:-](\d\d)[:-](\d\d) (\d\d:\d\d:\d\d)/.exec(taken) ?? [];
   if (clock === undefined) return null;
@@ -134,7 +134,7 @@ function positionOf(gps: Tags): Exif["position"] {
   return { latitude, longitude };
 }
 
-/** Degrees, minutes and seconds as one number. */
+/** Degrees, minutes and seconds as degrees. */
 function degrees(parts: readonly number[], isNegative: boolean, most: number): number | null {
   const [whole = Number.NaN, minutes = 0, seconds = 0] = parts;
   const value =

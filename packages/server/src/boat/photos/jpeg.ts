@@ -1,4 +1,4 @@
-/** JPEG: its segments up to the end of the picture. */
+/** JPEG: the segments up to the end of the picture. */
 import { type Exif, exifOf, NO_EXIF } from "./exif.ts";
 import { MOST_PARTS } from "./parts.ts";
 import type { Picture } from "./picture.ts";
@@ -12,15 +12,15 @@ const APP2 = 0xe2;
 const APP14 = 0xee;
 const COMMENT = 0xfe;
 const JFIF_MARK = Buffer.from("JFIF\0", "latin1");
-/** The extension of JFIF that holds a thumbnail, itself a JPEG. */
+/** JFIF extension with a JPEG thumbnail. */
 const THUMBNAIL_MARK = Buffer.from("JFXX\0\x10", "latin1");
-/** Pixels of a thumbnail, either way. */
+/** Maximum width and height of a thumbnail, pixels. */
 const THUMBNAIL_SIDE = 512;
 const EXIF_MARK = Buffer.from("Exif\0\0", "latin1");
 
 /**
- * The picture; null if it is not one, or has no end. What follows its end, such as a film, is dropped. A thumbnail is taken
- * from JFIF (ITU-T T.871), where programs write it; those that cameras write into EXIF may show what was cut off since.
+ * The picture; null if it is invalid or has no end. Data after the end, such as a video, is dropped. Thumbnails come
+ * from JFIF (ITU-T T.871), as programs write them; cameras' EXIF thumbnails may show what was later cropped.
  * @see https://www.w3.org/Graphics/JPEG/jfif3.pdf
  */
 export function jpegPicture(file: Buffer): Picture | null {
@@ -31,7 +31,7 @@ export function jpegPicture(file: Buffer): Picture | null {
   return picture === null || found === null ? picture : { ...picture, thumbnail: thumbnailIn(found) };
 }
 
-/** A thumbnail that can be shown; null if there is none. */
+/** A usable thumbnail; null if there is none. */
 function thumbnailIn(content: Buffer): Buffer | null {
   try {
     const small = pictureIn(content, () => {});
@@ -43,7 +43,7 @@ function thumbnailIn(content: Buffer): Buffer | null {
   }
 }
 
-/** The picture without its thumbnails, each of which is passed on. */
+/** The picture without its thumbnails, which go to `onThumbnail`. */
 function pictureIn(file: Buffer, onThumbnail: (content: Buffer) => void): Picture | null {
   if (file.length < 4 || file[0] !== 0xff || file[1] !== START) return null;
   const kept: Buffer[] = [];
@@ -77,12 +77,12 @@ function pictureIn(file: Buffer, onThumbnail: (content: Buffer) => void): Pictur
   return { type: "image/jpeg", ...turned, bytes, exif, thumbnail: null };
 }
 
-/** SOF0 to SOF15, which hold the size; the other three of that range are tables. */
+/** SOF0 to SOF15, which hold the size; three other markers in this range are tables. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** Of what programs add, only what the colours depend on. */
+/** Of application segments, keep only those that affect colours. */
 function belongsToPicture(marker: number, content: Buffer): boolean {
   if (marker === COMMENT) return false;
   if (marker < APP0 || marker > 0xef) return true;
@@ -96,13 +96,13 @@ function isJfif(marker: number, content: Buffer): boolean {
   return marker === APP0 && content.length >= 14 && content.subarray(0, 5).equals(JFIF_MARK);
 }
 
-/** The segment of JFIF without the picture that it may hold: that may show what was cut off since. */
+/** A JFIF segment without its thumbnail, which may show what was later cropped. */
 function bare(jfif: Buffer): Buffer {
   const head = Buffer.from([0xff, APP0, 0, 16]);
   return Buffer.concat([head, jfif.subarray(0, 12), Buffer.from([0, 0])]);
 }
 
-/** Where the compressed data end: at the next marker that is neither an escape nor a restart. */
+/** End of the compressed data: the next marker that is neither an escape nor a restart. */
 function endOfScan(file: Buffer, start: number): number | null {
   for (let at = file.indexOf(0xff, start); at >= 0; at = file.indexOf(0xff, at + 2)) {
     const next = file[at + 1];
@@ -113,7 +113,7 @@ function endOfScan(file: Buffer, start: number): number | null {
   return null;
 }
 
-/** EXIF that says only how to turn the picture. */
+/** EXIF with only the orientation. */
 function orientationSegment(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write("MM\0*", "latin1");

@@ -1,2 +1,2 @@
-/** Segments or chunks of a file: a real one has thousands at most, and one of millions would fill the memory. */
+/** Most segments or chunks per file: real files have thousands at most, and millions would fill the memory. */
 export const MOST_PARTS = 50_000;

@@ -1,15 +1,15 @@
-/** A picture as it is kept: what it is, how large, and without its metadata. */
+/** A stored picture: type, size and content without metadata. */
 import type { Exif } from "./exif.ts";
 
 export interface Picture {
   readonly type: "image/jpeg" | "image/png" | "image/webp";
-  /** Pixels, as it is looked at. */
+  /** Pixels, after orientation. */
   readonly width: number;
   readonly height: number;
-  /** The picture without time, place and whatever else the camera wrote, but turned as it was. */
+  /** The picture without time, position and other metadata, except its orientation. */
   readonly bytes: Buffer;
-  /** What the camera wrote. */
+  /** The camera's metadata. */
   readonly exif: Exif;
-  /** The small copy that it brought, a JPEG without metadata; null if there is none. */
+  /** The embedded thumbnail, a JPEG without metadata; null if there is none. */
   readonly thumbnail: Buffer | null;
 }

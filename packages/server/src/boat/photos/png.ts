@@ -4,12 +4,12 @@ import { MOST_PARTS } from "./parts.ts";
 import type { Picture } from "./picture.ts";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Chunks that say how the picture looks; all others are left out. */
+/** Chunks that affect the picture; all others are dropped. */
 const PICTURE: ReadonlySet<string> = new Set(
   "IHDR PLTE IDAT IEND tRNS cHRM cICP gAMA iCCP mDCV cLLI sBIT sRGB bKGD pHYs acTL fcTL fdAT".split(" "),
 );
 
-/** The picture; null if it is not one, or has no end. */
+/** The picture; null if it is invalid or has no end. */
 export function pngPicture(file: Buffer): Picture | null {
   if (!file.subarray(0, 8).equals(SIGNATURE)) return null;
   const kept: Buffer[] = [SIGNATURE];

@@ -1,4 +1,4 @@
-/** The procedure that takes in pictures. */
+/** The procedure that stores uploaded pictures. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { JsonValue, ProcedureHandler } from "@wakelog/data-api/engine/handlers.ts";
@@ -9,7 +9,7 @@ import { z } from "zod";
 import type { Picture } from "./picture.ts";
 import { pictureOf } from "./picture-file.ts";
 
-/** Megabytes of a picture as it is sent. */
+/** Size limit of an upload, megabytes. */
 const MOST_MB = 15;
 
 const stored = z.object({ photo: z.record(z.string(), z.json()) });
@@ -31,7 +31,7 @@ const addPhoto: ProcedureHandler = async ({ "": sent }, { tx }) => {
   return stored.parse(row).photo;
 };
 
-/** Whether a camera's clock was set: otherwise it tells as much as one that wrote nothing. */
+/** Rejects the time of a camera whose clock was not set. */
 function isPlausible(time: number | null): boolean {
   return time !== null && time >= Date.UTC(1900, 0, 1) && time <= Date.now() + DAY;
 }

@@ -3,12 +3,12 @@ import { exifOf, NO_EXIF } from "./exif.ts";
 import { MOST_PARTS } from "./parts.ts";
 import type { Picture } from "./picture.ts";
 
-/** Chunks that say how the picture looks; all others are left out. */
+/** Chunks that affect the picture; all others are dropped. */
 const PICTURE: ReadonlySet<string> = new Set(["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]);
-/** Bits of the extended header that announce EXIF and XMP. */
+/** Flags for EXIF and XMP in the extended header. */
 const METADATA = 0x0c;
 
-/** The picture; null if it is not one, or not whole. */
+/** The picture; null if it is invalid or incomplete. */
 export function webpPicture(file: Buffer): Picture | null {
   if (file.toString("latin1", 0, 4) !== "RIFF" || file.toString("latin1", 8, 12) !== "WEBP") return null;
   const kept: Buffer[] = [];
@@ -34,7 +34,7 @@ export function webpPicture(file: Buffer): Picture | null {
   return { type: "image/webp", ...size, bytes: Buffer.concat([head, body]), exif, thumbnail: null };
 }
 
-/** Some writers put the mark of JPEG before it. */
+/** Strips the JPEG marker that some writers put first. */
 function withoutMark(content: Buffer): Buffer {
   return content.toString("latin1", 0, 6) === "Exif\0\0" ? content.subarray(6) : content;
 }

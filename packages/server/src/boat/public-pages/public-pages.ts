@@ -1,6 +1,6 @@
 /**
- * The addresses under `/p/`: the dashboard's page with what messengers show of its link, and a picture of the track. Both
- * are asked for by anybody, so few are made at once and what was made is kept for a while.
+ * Pages under `/p/`: the dashboard's page with link preview metadata, and a picture of the track. These need no token,
+ * so concurrency is limited and pictures are cached.
  */
 import type { IncomingMessage } from "node:http";
 import type { Engine } from "@wakelog/data-api/engine/engine.ts";
@@ -10,19 +10,19 @@ import { trackPicture } from "@wakelog/kit/pictures/track-picture.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { type PageAddress, type Preview, previewOf, trackOf } from "./visits.ts";
 
-/** Questions to the engine at once; more get the page without its words, and no picture. */
+/** Concurrent engine requests; beyond that, the page has no metadata and no picture. */
 const AT_ONCE = 4;
 const PICTURES = 200;
 const PICTURE_KEPT_MS = 10 * MINUTE;
 
 const PAGE = /^\/p\/([^/]{1,240})(?:\/log\/([1-9]\d{0,8}))?(\/picture\.png)?$/;
 
-/** Answers what is asked for under `/p/`. */
+/** Serves requests under `/p/`. */
 export interface PublicPages {
   /**
-   * The answer to an address; null if it is not one of these.
+   * The response; null for other addresses.
    * @param html the dashboard's page
-   * @param origin where the browser found the dashboard
+   * @param origin the dashboard's origin as the browser sees it
    * @throws ApiError 429
    */
   answer(
@@ -34,10 +34,10 @@ export interface PublicPages {
 }
 
 /**
- * @param engine null while there is none: the pages are then without words and pictures
- * @param webUrl where the dashboard is; if empty, where the browser found it
- * @param coast what pictures show besides the track
- * @param count counts a stranger's request. Rejects with an ApiError if it is one too many
+ * @param engine null if there is none: pages then have no metadata and no pictures
+ * @param webUrl the dashboard's address; if empty, the browser's origin
+ * @param coast drawn behind the track
+ * @param count counts an anonymous request. Rejects with an ApiError beyond the limit
  */
 export function publicPages(
   engine: () => Engine | null,
@@ -48,7 +48,7 @@ export function publicPages(
   const pictures = new Map<string, { readonly drawnAt: number; readonly png: Promise<Buffer | null> }>();
   let running = 0;
 
-  /** Asks the engine, if not too many do. */
+  /** Queries the engine within the concurrency limit. */
   async function asking<T>(question: (engine: Engine) => Promise<T>): Promise<T | "busy"> {
     const asked = engine();
     if (asked === null || running >= AT_ONCE) return "busy";
@@ -60,7 +60,7 @@ export function publicPages(
     }
   }
 
-  /** Drawn once in a while; whether it is still published is asked each time. */
+  /** The cached picture; whether it is still published is checked each time. */
   async function picture(address: PageAddress): Promise<HttpOutput> {
     const found = await asking(async (asked) => {
       const key = (await previewOf(asked, address))?.picture ?? null;
@@ -74,7 +74,7 @@ export function publicPages(
         if (pictures.size <= PICTURES) break;
         pictures.delete(oldest);
       }
-      // Requests that come while it is drawn wait for it; what failed is tried again.
+      // Concurrent requests share one drawing; failures are retried.
       const forget = (): void => {
         if (pictures.get(key)?.png === png) pictures.delete(key);
       };
@@ -85,7 +85,7 @@ export function publicPages(
     if (found === null) return { status: 404, headers: [], body: null };
     const headers = [
       ["Content-Type", "image/png"] as const,
-      // What is no longer published must be gone from caches, too.
+      // Unpublished pictures must also leave caches.
       ["Cache-Control", "no-cache"] as const,
     ];
     return { status: 200, headers, body: found };
@@ -107,7 +107,7 @@ export function publicPages(
       const body =
         preview === null || preview === "busy" ? page : withWords(page, preview, (webUrl || origin) + path);
       return {
-        // As for a boat that does not exist; the page says so too.
+        // As for an unknown boat; the page says so too.
         status: preview === null ? 404 : 200,
         headers: [
           ["Content-Type", "text/html; charset=utf-8"],
@@ -132,7 +132,7 @@ function addressOf(path: string): PageAddress | null {
   }
 }
 
-/** The page with what messengers read of it. */
+/** The page with link preview metadata. */
 function withWords(html: string, { title, description, picture }: Preview, url: string): string {
   const words: readonly (readonly [string, string])[] = [
     ["og:type", "article"],

@@ -1,21 +1,21 @@
-/** What a visitor reads of a public page: the engine is asked as by a stranger, so that nothing else can leak. */
+/** Link previews and tracks of public pages, read through the engine as an anonymous caller so that nothing can leak. */
 
 import type { Engine } from "@wakelog/data-api/engine/engine.ts";
 import type { Track } from "@wakelog/kit/pictures/projection.ts";
 import { z } from "zod";
 
-/** The public page of a boat, or of one of its logs. */
+/** The public page of a boat or of one of its logs. */
 export interface PageAddress {
   readonly boat: string;
-  /** Null for the page of the boat. */
+  /** Null for the boat's page. */
   readonly log: number | null;
 }
 
-/** What a link to a page is shown with. */
+/** The preview of a link. */
 export interface Preview {
   readonly title: string;
   readonly description: string;
-  /** What the picture is of, however the boat's name was written; null if there is none. */
+  /** Key of the picture, independent of how the boat's name was written; null if there is none. */
   readonly picture: string | null;
 }
 
@@ -32,7 +32,7 @@ const tracks = z.object({
   }),
 });
 
-/** The words of a page's link; null if it is not published. */
+/** The preview of a page; null if it is not published. */
 export async function previewOf(engine: Engine, { boat, log }: PageAddress): Promise<Preview | null> {
   if (log === null) {
     const published = sections.parse(await ask(engine, "/rpc/public_sections_fn", { boat }, null));
@@ -47,12 +47,12 @@ export async function previewOf(engine: Engine, { boat, log }: PageAddress): Pro
   return {
     title: `${found.name ?? "A voyage"} – ${boat}`,
     description: `${miles}${found.started.slice(0, 10)}`,
-    // Logs have numbers of their own in an installation; with the start, also those that came with their boats.
+    // Log ids are unique per installation; adding the start distinguishes logs of imported boats.
     picture: `${log} ${found.started}`,
   };
 }
 
-/** The track of a published log; null if there is none to be seen. */
+/** The track of a published log; null if it is not public. */
 export async function trackOf(engine: Engine, { boat, log }: PageAddress): Promise<Track | null> {
   if (log === null) return null;
   const query = { start_log: String(log), end_log: String(log) };
@@ -62,7 +62,7 @@ export async function trackOf(engine: Engine, { boat, log }: PageAddress): Promi
   return track.length < 2 ? null : track;
 }
 
-/** The answer to a stranger's question; null if there is nothing for strangers. */
+/** An anonymous query; null if nothing is public. */
 async function ask(
   engine: Engine,
   path: string,
