@@ -1,4 +1,4 @@
-/** What the worker does for voyages, by event channel. */
+/** Voyage jobs, by event channel. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
@@ -10,15 +10,15 @@ import type { Event } from "../../database/jobs/queue.ts";
 import { finishOneLog, finishVessel } from "./finishing/finish.ts";
 import { closeSilent, rederive, refold, settleFold } from "./logbook/fold.ts";
 
-/** One log that cannot be finished keeps no other from it. */
+/** A log that cannot be finished does not block the others. */
 export const VOYAGE_CHANNELS: ReadonlyMap<string, ChannelRules> = new Map([
   ["finish_log", { independent: true }],
 ]);
 
 /**
- * Handlers of `finish_vessel` (what is marked in `app.unfinished`), `finish_log` (payload: the id of a log), `fold_late`
- * (rows that were stored late and are not folded yet), `close_log` (no row has come for too long), `refold` (the time of the first metric row that changed, and after
- * a slash of the last one, ISO 8601) and `rederive` (the span of an edit, in the same form); `refId` is the vessel's.
+ * Handlers of `finish_vessel` (everything marked in `app.unfinished`), `finish_log` (payload: a log's id), `fold_late`
+ * (late rows stored but not folded), `close_log` (no row for too long), `refold` (payload: times of the first and last
+ * changed row, ISO 8601, separated by a slash) and `rederive` (an edit's span in the same form); `refId` is the vessel.
  */
 export function voyageJobs(observe: Observe): ReadonlyMap<string, JobHandler> {
   return new Map<string, JobHandler>([
@@ -60,10 +60,7 @@ function overSpan(
   };
 }
 
-/**
- * The span of an event. One that cannot be read is observed and counts as open: too much work rather than too
- * little.
- */
+/** An event's span. An unreadable one is reported and counts as open: too much work rather than too little. */
 function spanOf({ channel, id, payload }: Event, observe: Observe): Span {
   const [from = "", to = "", ...more] = payload.split("/");
   const span = { from: timeOr(from, START), to: timeOr(to, END) };
@@ -79,8 +76,8 @@ function spanOf({ channel, id, payload }: Event, observe: Observe): Span {
 }
 
 /**
- * Makes the transaction work for the event's vessel, alone; false if the vessel is gone.
- * @throws BusyError if another process holds its logbook: the lane serves other vessels meanwhile
+ * Locks the event's vessel and makes it the transaction's; false if the vessel is gone.
+ * @throws BusyError if another process holds its logbook; the lane then serves other vessels
  */
 async function takeVessel(tx: Tx, event: Event): Promise<boolean> {
   const { rows } = await tx.run(sql`
@@ -91,7 +88,7 @@ async function takeVessel(tx: Tx, event: Event): Promise<boolean> {
   return true;
 }
 
-/** The time in a payload, `open` if it is empty; NaN if it is not a time. */
+/** The time in a payload; `open` if empty, NaN if invalid. */
 function timeOr(text: string, open: number): number {
   return text === "" ? open : (parseInstant(text) ?? Number.NaN);
 }

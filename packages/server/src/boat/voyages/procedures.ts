@@ -1,4 +1,4 @@
-/** The procedures by which people correct the logbook, by the names under which SQL declares them. */
+/** Procedures that correct the logbook, by their names in SQL. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import type { JsonObject, JsonValue, ProcedureHandler } from "@wakelog/data-api/engine/handlers.ts";
@@ -20,8 +20,8 @@ const one = z.object({ _id: id });
 /**
  * `merge_logbook_fn`, `split_logbook_fn`, `delete_logbook_fn`, `preview_edit_fn`, `undo_edit_fn`, `review_fn`,
  * `refold_fn`, `detector_settings_fn`, `update_detector_settings_fn`, `preview_fold_fn`, `sample_voyage_fn`,
- * `preview_import_fn`, `import_batch_fn`, `end_import_fn` and `undo_import_fn`. Each works in the caller's own
- * transaction, for the caller's vessel: for it, the rows of other vessels do not exist.
+ * `preview_import_fn`, `import_batch_fn`, `end_import_fn` and `undo_import_fn`. Each runs in the caller's transaction
+ * and sees only the caller's vessel.
  */
 export function voyageProcedures(sogLimitKnots: number): ReadonlyMap<string, ProcedureHandler> {
   const handlers: Readonly<Record<string, (tx: Tx, args: JsonObject) => Promise<JsonValue>>> = {
@@ -84,7 +84,7 @@ export function voyageProcedures(sogLimitKnots: number): ReadonlyMap<string, Pro
   );
 }
 
-/** Arguments, none of them null. @throws 22023 naming each that is */
+/** Validated arguments. @throws 22023 naming each null argument */
 function checked<T>(shape: z.ZodType<T>, args: JsonObject): T {
   const found = shape.safeParse(args);
   if (found.success) return found.data;
@@ -94,7 +94,7 @@ function checked<T>(shape: z.ZodType<T>, args: JsonObject): T {
   });
 }
 
-/** A time among the arguments, milliseconds since 1970; null if there is none. */
+/** A time argument, milliseconds since 1970; null if absent. */
 function timeOf(args: JsonObject, name: string): number | null {
   const text = args[name];
   if (text === null || text === undefined) return null;

@@ -1,4 +1,4 @@
-/** What the logbook does from time to time. */
+/** Scheduled logbook tasks. */
 import type { AsService } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { ScheduledTask } from "../../database/jobs/schedule.ts";
@@ -6,7 +6,7 @@ import { countRunningStays } from "./finishing/stay.ts";
 import { pruneRefusedRows } from "./ingest/refused-rows.ts";
 import { measureVessels } from "./ingest/stored-bytes.ts";
 
-/** Brings up to date what changes with time alone, and throws away old refused rows. */
+/** Recurring updates of the logbook, and cleanup. */
 export function voyageSchedule(service: AsService): readonly ScheduledTask[] {
   return [
     {

@@ -12,9 +12,9 @@ export interface PlacedStay {
   /** Radius in which the boat lay, metres. */
   readonly radiusM: number;
   readonly over: boolean;
-  /** Type by the vessel's rows or the user; never one inherited from its moorage. */
+  /** Type from the vessel's rows or the user, never inherited from the moorage. */
   readonly ownCode: number;
-  /** Whether the rows report the boat as moored, at a dock or a buoy. */
+  /** Whether the rows report a dock or buoy. */
   readonly moored: boolean;
   readonly moorageId: number | null;
 }
@@ -23,9 +23,9 @@ export interface KnownMoorage {
   readonly id: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** Radius set by a user, metres; null if it follows from the stays. */
+  /** Radius set by a user, metres; null if derived from the stays. */
   readonly radiusM: number | null;
-  /** Made or changed by a user: kept in place even without stays. */
+  /** Made or changed by a user: kept even without stays. */
   readonly kept: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Berth {
   readonly latitude: number;
   readonly longitude: number;
   readonly kept: boolean;
-  /** In time order; empty for a moorage that a user made and no stay visited. */
+  /** In time order; empty if a user made the moorage and no stay is there. */
   readonly stays: readonly PlacedStay[];
 }
 
@@ -46,7 +46,7 @@ export interface Assignment {
   readonly gone: readonly number[];
 }
 
-/** Types of stays. */
+/** Unknown stay type. */
 const UNKNOWN = 1;
 const ANCHOR = 2;
 /** Least radius of a moorage, metres. */
@@ -54,7 +54,7 @@ const REACH_M = 100;
 /** Margin around the swinging circle, metres. */
 const MARGIN_M = 50;
 
-/** How near a position with a circle around it must be to a moorage to be at it, metres; `app.moorage_reach_m` too. */
+/** Distance within which a position, given its circle, is at a moorage, metres; `app.moorage_reach_m` in SQL. */
 export function reachM(radiusM: number): number {
   return Math.max(REACH_M, radiusM + MARGIN_M);
 }
@@ -69,8 +69,8 @@ interface Draft extends EarthCentred {
 }
 
 /**
- * Assigns each stay to the nearest moorage in reach; without one, departure creates it. A radius set by a user is the reach
- * of that moorage for every stay.
+ * Assigns each stay to the nearest moorage in reach, or creates one when the boat has left. A radius set by a user is
+ * that moorage's reach for every stay.
  * @param stays in order of arrival
  */
 export function assignMoorages(stays: readonly PlacedStay[], moorages: readonly KnownMoorage[]): Assignment {
@@ -110,7 +110,7 @@ export function assignMoorages(stays: readonly PlacedStay[], moorages: readonly 
   return { berths: drafts, gone: [...free.keys()] };
 }
 
-/** The nearest of a moorage and of those whose circles contain the position. */
+/** The nearest of a moorage and the circles that contain the position. */
 function nearestAround(here: EarthCentred, place: Draft | null, circles: readonly Draft[]): Draft | null {
   let best = place;
   let least = place === null ? Number.POSITIVE_INFINITY : arcM(place, here);
@@ -123,16 +123,16 @@ function nearestAround(here: EarthCentred, place: Draft | null, circles: readonl
   return best;
 }
 
-/** The usual type of a moorage: the first known type of a stay there. */
+/** The usual type of a moorage: the first known type of its stays. */
 export function usualType(berth: Berth): number {
   return berth.stays.find((stay) => stay.ownCode !== UNKNOWN)?.ownCode ?? UNKNOWN;
 }
 
 /**
- * The type of a stay of unknown type: the one the user gave the moorage, or else the first known type of a stay there. A
+ * The type for a stay of unknown type: the user's type for the moorage, or else the first known type of its stays. A
  * boat that reported itself moored did not anchor, and a later anchorage says nothing about earlier stays.
- * @param visit which stay of the berth
- * @param said the type that a user gave the moorage; null if none
+ * @param visit index of the stay at the berth
+ * @param said the user's type for the moorage; null if none
  */
 export function lentType(berth: Berth, visit: number, said: number | null): number {
   const moored = berth.stays[visit]?.moored === true;

@@ -5,17 +5,17 @@ import { metresToNm } from "@wakelog/kit/geo/units.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { DAY } from "@wakelog/kit/time/units.ts";
 
-/** Distance sailed by a time. */
+/** Distance sailed up to a time. */
 interface Passed {
   readonly time: number;
   readonly metres: number;
 }
 
-/** The greatest distance within any 24 hours, nautical miles; null for fewer than two positions. */
+/** Greatest distance within any 24 hours, nautical miles; null for fewer than two positions. */
 export function* bestDayNm(track: readonly TimedPosition[]): Interruptible<number | null> {
   const passed = yield* distances(track);
   if (passed.length < 2) return null;
-  // The distance of a 24-hour window changes linearly until one of its ends passes a row, so its maximum is at such a time.
+  // A 24-hour window's distance is linear until one of its ends passes a row, so its maximum is there.
   const ends = passed.flatMap(({ time }) => [time, time + DAY]).sort((a, b) => a - b);
   const atEnd = follow(passed);
   const atBegin = follow(passed);
@@ -27,10 +27,7 @@ export function* bestDayNm(track: readonly TimedPosition[]): Interruptible<numbe
   return metresToNm(best);
 }
 
-/**
- * Nautical miles between successive times. The first and last part include what lies outside, so that all parts add up
- * to the whole track.
- */
+/** Nautical miles between successive times. The outer parts include the rest, so that the parts add up to the track. */
 export function* milesBetween(
   track: readonly TimedPosition[],
   times: readonly number[],
@@ -56,7 +53,7 @@ function* distances(track: readonly TimedPosition[]): Interruptible<Passed[]> {
   return passed;
 }
 
-/** Finds the metres sailed by a time. Times must be ascending. Speed is constant between two rows. */
+/** Metres sailed up to a time. Call with ascending times. Speed is constant between two rows. */
 function follow(passed: readonly Passed[]): (time: number) => number {
   let at = 0;
   return (time) => {

@@ -1,21 +1,21 @@
-/** Logs drawn by hand: the part of a drawn line that belongs to a part of its time. */
+/** Hand-drawn logs: the part of a drawn line that belongs to a time span. */
 import { distanceM } from "@wakelog/kit/geo/distance.ts";
 import { round } from "@wakelog/kit/geo/rounding.ts";
 import { positionAt, type TimedPosition } from "@wakelog/kit/geo/track.ts";
 import type { LinePart } from "./log-line.ts";
 import type { Coordinate } from "./track.ts";
 
-/** A line drawn by a user, sailed at constant speed. Times are milliseconds since 1970-01-01 UTC. */
+/** A user's line, sailed at constant speed. Times are milliseconds since 1970-01-01 UTC. */
 export interface Drawing {
   readonly from: number;
   readonly to: number;
-  /** At least two places. */
+  /** At least two points. */
   readonly line: readonly Coordinate[];
-  /** The length entered by the user, or that of the line. */
+  /** The length entered by the user, or else the line's. */
   readonly distanceNm: number;
 }
 
-/** The part of a drawing between two instants; the drawing itself if all of it lies between them. */
+/** The part of a drawing between two instants; the drawing itself if it lies between them. */
 export function partOf(drawing: Drawing, from: number, to: number): Drawing {
   const since = Math.max(from, drawing.from);
   const until = Math.min(to, drawing.to);
@@ -32,13 +32,13 @@ export function partOf(drawing: Drawing, from: number, to: number): Drawing {
   };
 }
 
-/** Where the vessel was at an instant of a drawing; null outside it. */
+/** The vessel's position on a drawing; null outside its time. */
 export function drawnPosition(drawing: Drawing, at: number): { latitude: number; longitude: number } | null {
   const place = positionAt(timedCorners(drawing), at);
   return place === null ? null : { latitude: place.latitude, longitude: place.longitude };
 }
 
-/** The corners of a line with the times at which the vessel passed them at constant speed. */
+/** The line's points with their times at constant speed. */
 export function timedCorners({ from, to, line }: LinePart): TimedPosition[] {
   const [only, ...others] = line;
   // Most parts are a single fix.

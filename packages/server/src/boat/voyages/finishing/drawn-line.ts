@@ -1,4 +1,4 @@
-/** A log's line as stored for drawing: its points, those that shape it most first. */
+/** A log's line for drawing, with the points ranked by their effect on its shape. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { shapeOf } from "@wakelog/kit/geo/shape.ts";
@@ -29,7 +29,7 @@ interface DrawnLine {
 
 /**
  * Stores a log's line for drawing.
- * @param track of the log on the map
+ * @param track the log's track on the map
  */
 export async function keepDrawnLine(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function keepDrawnLine(
       seconds = excluded.seconds, places = excluded.places, metres = excluded.metres, gaps = excluded.gaps`);
 }
 
-/** A log's line with its times. Its ends may be berths outside all parts. */
+/** A log's line with times. Its ends may be berths outside all parts. */
 export function timedLine(
   log: Pick<TimedLog, "started" | "ended">,
   line: readonly Coordinate[],
@@ -97,7 +97,7 @@ function* drawnLine(log: TimedLog, track: readonly TimedPosition[]): Interruptib
   };
 }
 
-/** Which points end a step over a silence. */
+/** Indices of points that end a silence. */
 function* gapEnds(log: TimedLog, track: readonly TimedPosition[]): Interruptible<number[]> {
   const silences = log.segments
     .filter(({ kind }) => kind === "gap")

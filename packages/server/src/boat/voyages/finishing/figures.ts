@@ -12,40 +12,40 @@ import { watersOf } from "./waters.ts";
 
 /** The computed part of `extra`; users write the rest. */
 export interface Figures {
-  /** Counters, tanks and energy by their keys: `measuredFigures`. */
+  /** Counters, tanks and energy by key: `measuredFigures`. */
   readonly metrics: Readonly<Record<string, number>>;
-  /** Mean apparent wind speed, knots, of the same samples that `max_wind_speed` is the greatest of. */
+  /** Mean apparent wind speed, knots, over the samples of `max_wind_speed`. */
   readonly avg_wind_speed?: number;
-  /** Boat speeds by true wind, as CSV, and the time of the newest measurement in it. */
+  /** Boat speeds by true wind, as CSV; and the newest measurement's time. */
   readonly polar?: string;
   readonly polar_updated_at?: string;
   /** Greatest distance within any 24 hours along the log's line, nautical miles. */
   readonly best_24h_nm?: number;
-  /** Countries in whose waters she was (ISO 3166-1 alpha-2, lower case), and seas, in the order of the log. */
+  /** Countries of the waters sailed (ISO 3166-1 alpha-2, lower case), and seas, in order. */
   readonly countries?: readonly string[];
   readonly seas?: readonly string[];
-  /** Nautical miles across silences. */
+  /** Nautical miles during silences. */
   readonly not_recorded?: number;
 }
 
-/** The figures, and those only badges use. */
+/** The figures, and values for badges only. */
 export interface CountedLog {
   readonly figures: Omit<Figures, "not_recorded">;
   readonly zones: readonly string[];
 }
 
-/** Properties of the vessel that decide how its rows are read. */
+/** Vessel properties that affect how rows are read. */
 export interface FigureSources {
   readonly solarKey: string | null;
-  /** Whether it is a sailing vessel (AIS type 36): only those have a polar diagram. */
+  /** Whether it is a sailing vessel (AIS type 36); only those have a polar diagram. */
   readonly isSailing: boolean;
 }
 
 /**
- * Computes the figures of a log, leaving out those without measurements.
- * @param rows of the log, in order of time
+ * Computes the figures of a log, omitting those without measurements.
+ * @param rows of the log, in time order
  * @param line of the log on the map
- * @param track the same with times
+ * @param track the line with times
  */
 export function* figuresOf(
   { solarKey, isSailing }: FigureSources,

@@ -1,4 +1,4 @@
-/** Finishes everything marked as new or changed on a vessel, a bounded number of logs per transaction. */
+/** Finishes everything marked as new or changed on a vessel, a limited number of logs per transaction. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { raw, sql } from "@wakelog/data-api/db/sql.ts";
@@ -8,14 +8,14 @@ import { finishLogs } from "./log.ts";
 import { nameLogs } from "./log-names.ts";
 import { finishStays } from "./stay.ts";
 
-/** Logs per transaction: the vessel's posts wait for each. */
+/** Logs per transaction; it blocks the vessel's posts. */
 const LOGS_AT_ONCE = 20;
 
 const markRow = z.object({ resource: z.enum(["logbook", "stays", "moorages"]), id: z.number() });
 
 /**
- * Finishes what is marked in `app.unfinished`, under the vessel's lock.
- * @param eventId the event that asked for it; deleted, so that the next one can be stored
+ * Finishes everything marked in `app.unfinished`, under the vessel's lock.
+ * @param eventId the triggering event; deleted so that the next one can be stored
  */
 export async function finishVessel(tx: Tx, vesselId: string, eventId: number): Promise<void> {
   await tx.run(sql`delete from app.events where id = ${eventId}::int`);
@@ -40,7 +40,7 @@ export async function finishOneLog(tx: Tx, vesselId: string, id: number): Promis
   await finishLogs(tx, vesselId, [id]);
 }
 
-/** A log that cannot be finished must not block the others, so on a failure each is tried alone. */
+/** Retries logs one by one after a failure, so that a bad log does not block the others. */
 async function finishApart(tx: Tx, vesselId: string, logs: readonly number[]): Promise<void> {
   await tx.run(raw("savepoint finishing"));
   try {

@@ -1,4 +1,4 @@
-/** The line of a log on the map, and its length. */
+/** A log's line on the map and its length. */
 import { distanceM, type Position } from "@wakelog/kit/geo/distance.ts";
 import { filteredTrack } from "@wakelog/kit/geo/filtered-track.ts";
 import { round } from "@wakelog/kit/geo/rounding.ts";
@@ -8,7 +8,7 @@ import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import type { Coordinate } from "./track.ts";
 
-/** Where a log began and ended, if that is known. */
+/** Where a log began and ended, if known. */
 export interface LineEnds {
   readonly from: Coordinate | null;
   readonly to: Coordinate | null;
@@ -22,10 +22,10 @@ export interface LinePart {
 }
 
 /**
- * The rows with their positions on the log's line: GPS noise is filtered out, bends are kept. Nothing is smoothed across a
- * silence or a drawn part.
- * @param rows with positions, in order of time
- * @param gapMs a longer time between two rows is a silence
+ * The rows with positions on the log's line: removes GPS noise, keeps bends, and does not smooth across silences or
+ * drawn parts.
+ * @param rows with positions, in time order
+ * @param gapMs longer intervals between rows are silences
  */
 export function* filteredRows(
   { from, to }: LineEnds,
@@ -50,7 +50,7 @@ export function* filteredRows(
   return filtered;
 }
 
-/** The rows between two silences or drawn parts. */
+/** Splits rows at silences and drawn parts. */
 function runs(rows: readonly MetricRow[], drawn: readonly LinePart[], gapMs: number): MetricRow[][] {
   const all: MetricRow[][] = [];
   let run: MetricRow[] = [];
@@ -71,7 +71,7 @@ function placed({ time, latitude, longitude }: MetricRow): TimedPosition[] {
   return latitude === null || longitude === null ? [] : [{ time, latitude, longitude }];
 }
 
-/** What was recorded, as pieces of a line. */
+/** The recorded pieces of the line. */
 export function recordedParts(rows: readonly MetricRow[]): LinePart[] {
   return rows.flatMap(({ time, latitude, longitude }) =>
     latitude === null || longitude === null ? [] : [{ from: time, to: time, line: [[longitude, latitude]] }],
@@ -79,8 +79,8 @@ export function recordedParts(rows: readonly MetricRow[]): LinePart[] {
 }
 
 /**
- * The line from where the log began to where it ended, even if the first or last part was not recorded.
- * @param parts what was recorded and what was drawn, in any order
+ * The line from the log's start to its end, even if its first or last part was not recorded.
+ * @param parts recorded and drawn pieces, in any order
  */
 export function lineOf({ from, to }: LineEnds, parts: readonly LinePart[]): readonly Coordinate[] {
   const inOrder = [...parts].sort((a, b) => a.from - b.from || a.to - b.to);
@@ -90,7 +90,7 @@ export function lineOf({ from, to }: LineEnds, parts: readonly LinePart[]): read
   return line;
 }
 
-/** Whether the line stops short of an end of the leg. A metre is far below GPS noise. */
+/** Whether the line stops short of an end. A metre is far below GPS noise. */
 function isElsewhere(reached: Coordinate | undefined, end: Coordinate): boolean {
   return reached === undefined || distanceM(position(reached), position(end)) > 1;
 }
@@ -99,7 +99,7 @@ function position([longitude, latitude]: Coordinate): Position {
   return { latitude, longitude };
 }
 
-/** Geodesic length of a line in nautical miles, to four decimals. */
+/** Geodesic length in nautical miles, to four decimals. */
 export function* lengthNm(line: readonly Coordinate[]): Interruptible<number> {
   let metres = 0;
   let before: Coordinate | undefined;

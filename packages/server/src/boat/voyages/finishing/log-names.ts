@@ -25,7 +25,7 @@ const logRow = z.object({
 
 /**
  * Names the listed logs that have ended, and every log whose moorages or their names have changed. Sets the departure
- * moorage of the log under way. Three statements, however many logs there are.
+ * moorage of the open log. Takes three statements for any number of logs.
  */
 export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
@@ -70,7 +70,7 @@ export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[])
         is distinct from (n.name, n."from", n."to", n."fromMoorage", n."toMoorage")`);
 }
 
-/** A leg ends where the next stay is, and begins where the one before it was, unless a person says otherwise. */
+/** The stay next to a log's end, unless the user assigned a moorage. */
 function beside(meeting: Sql): Sql {
   return sql`
     select s.moorage_id from api.stays s
@@ -92,10 +92,7 @@ function nameOf(log: z.infer<typeof logRow>): object {
   };
 }
 
-/**
- * What a person called it, otherwise the name of the moorage, otherwise that of the nearest place; null if
- * nothing is known.
- */
+/** The user's name for it, or else the moorage's, or else the nearest place's; null if none is known. */
 function placeOf({ name, written, moorage, latitude, longitude }: z.infer<typeof end>): string | null {
   if (written && name !== null && name !== "") return name;
   if (moorage !== null) return moorage;

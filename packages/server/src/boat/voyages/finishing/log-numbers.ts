@@ -1,4 +1,4 @@
-/** The numbers of a leg that its metric rows give. */
+/** Figures of a leg from its metric rows. */
 import { fastDistanceM, type Position } from "@wakelog/kit/geo/distance.ts";
 import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
@@ -8,10 +8,10 @@ import { emptySieve, sift } from "../detector/fixes/sieve.ts";
 import type { DetectorSettings } from "../detector/thresholds.ts";
 import { type MetricRow, toFix } from "../record/metric-row.ts";
 
-/** A sample stands for the time since the one before it, at most for so long: two reports of a boat at rest. */
+/** A sample counts for the time since the previous one, up to this limit: two reports of a boat at rest. */
 export const LONGEST_SAMPLE_MS = 10 * MINUTE;
 
-/** Rows whose positions are believed: what the detector sets aside (glitches, multipath) is not part of the track. */
+/** Drops rows whose positions the detector sets aside (glitches, multipath). */
 export function* believed(
   rows: readonly MetricRow[],
   settings: DetectorSettings,
@@ -20,7 +20,7 @@ export function* believed(
     const fix = row === undefined ? null : toFix(row);
     return fix === null ? null : toPoint(fix, false);
   };
-  // A leg begins with a fix that was believed.
+  // A leg begins with a believed fix.
   const sieve = emptySieve(pointOf(rows[0]));
   const times = new Set<number>(rows.slice(0, 1).map((row) => row.time));
   for (const row of rows.slice(1)) {
@@ -28,15 +28,15 @@ export function* believed(
     if (point !== null) for (const one of sift(sieve, point, settings)) times.add(one.t);
     yield;
   }
-  // There was nothing left to confirm the last one: it is where the leg ended.
+  // The last fix has none after it to confirm it, but the leg ended there.
   const last = rows.at(-1)?.time;
   return rows.filter((row) => row.latitude !== null && (times.has(row.time) || row.time === last));
 }
 
-/** Rows on either side that a value is compared with; they may be no farther away than this. */
+/** Rows on each side to compare a value with, and their greatest distance in time. */
 const NEIGHBOURS = 3;
 const NEAR_MS = 15 * MINUTE;
-/** A gust, and a wave that is ridden, stay below this many times what is around them and so many knots more. */
+/** Gusts and surfing stay below this factor, and this difference in knots, relative to their neighbours. */
 const SURGES = {
   speedoverground: { times: 1.5, knots: 2 },
   windspeedapparent: { times: 3, knots: 30 },
@@ -44,9 +44,8 @@ const SURGES = {
 export type Measured = keyof typeof SURGES;
 
 /**
- * The rows without speeds and winds that cannot be true: a value that most of its neighbours contradict, and of a speed
- * the way made good as well.
- * @param rows in order of time
+ * Removes implausible speeds and winds: values that most neighbours contradict and, for a speed, the positions too.
+ * @param rows in time order
  */
 export function* plausible(rows: readonly MetricRow[]): Interruptible<MetricRow[]> {
   const kept: MetricRow[] = [];
@@ -62,7 +61,7 @@ export function* plausible(rows: readonly MetricRow[]): Interruptible<MetricRow[
   return kept;
 }
 
-/** A row's value; null if it is far beyond the middle of its neighbours' and of other evidence, or far below. */
+/** The row's value; null if far from the median of its neighbours and other evidence. */
 function agreeing(
   rows: readonly MetricRow[],
   at: number,
@@ -89,7 +88,7 @@ function agreeing(
   return value > most || value < least ? null : value;
 }
 
-/** The speeds from a row's neighbours to it and on, knots. */
+/** Speeds between a row and its neighbours, from positions, knots. */
 function madeGood(rows: readonly MetricRow[], at: number): number[] {
   const speeds: number[] = [];
   for (const [a, b] of [
@@ -109,15 +108,15 @@ function placeOf(row: MetricRow | undefined): Position | null {
 }
 
 /**
- * Mean of the reported speed or wind, knots; each sample weighs as much as the time since the sample before it, so
- * equally spaced samples give their plain mean. Null without samples.
+ * Mean reported speed or wind, knots, weighted by the time since the previous sample, so that equally spaced samples
+ * give their plain mean. Null without samples.
  */
 export function meanKnots(rows: readonly MetricRow[], column: Measured): number | null {
   const samples = rows.filter((row) => row[column] !== null);
   const spacing = samples.map((row, i) =>
     Math.min(row.time - (samples[i - 1]?.time ?? row.time), LONGEST_SAMPLE_MS),
   );
-  // The first stands for as much as the second; and weights are counted in it, which makes equal ones exactly 1.
+  // The first sample weighs as much as the second. That spacing is the unit, so that equal weights are exactly 1.
   const unit = spacing[1] ?? 1;
   spacing[0] = unit;
   let sum = 0;
@@ -130,7 +129,7 @@ export function meanKnots(rows: readonly MetricRow[], column: Measured): number 
   return weights > 0 ? sum / weights : null;
 }
 
-/** The largest value; null without any. */
+/** The largest value; null if there is none. */
 export function maximum(values: readonly (number | null)[]): number | null {
   return values.reduce(
     (most, value) => (value === null || (most !== null && most >= value) ? most : value),

@@ -1,6 +1,6 @@
 /**
- * Finishing logs, the other half: distance, averages, track. Everything is counted again from the metrics and from
- * what people drew, so it may run any number of times; what people wrote stays as it is.
+ * Computes a finished log's distance, averages and track from the metrics and users' drawings. Idempotent; users' own
+ * text and figures are kept.
  */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -28,7 +28,7 @@ const logRow = z.object({
   ended: z.number(),
   from: coordinate.nullable(),
   to: coordinate.nullable(),
-  /** Nautical miles, as stored: a person may have given them. */
+  /** Nautical miles as stored, possibly typed by a user. */
   distanceNm: z.number().nullable(),
   segments: z.array(z.object({ kind: z.string(), distanceNm: z.number(), from: z.string(), to: z.string() })),
   written: z.array(z.string()),
@@ -36,22 +36,22 @@ const logRow = z.object({
     z.object({ from: z.number(), to: z.number(), line: z.array(coordinate), distanceNm: z.number() }),
   ),
   settings: z.record(z.string(), z.unknown()),
-  /** Where the vessel reads the power of its panels, if not where others do. */
+  /** The vessel's key for solar power, if not the usual one. */
   solarKey: z.string().nullable(),
   isSailing: z.boolean(),
 });
 type Log = z.infer<typeof logRow>;
 
-/** Observations before a user makes them. */
+/** Default observations. */
 const NO_OBSERVATIONS = { observations: { seaState: -1, cloudCoverage: -1, visibility: -1 } };
 
-/** Members of `extra` that finishing counts. */
+/** Members of `extra` computed here. */
 const COUNTED = [
   ...["metrics", "avg_wind_speed", "polar", "polar_updated_at"],
   ...["best_24h_nm", "countries", "seas", "not_recorded"],
 ];
 
-/** Finishes those of the logs that have ended; one that is gone or open again by now is left alone. */
+/** Finishes those logs that have ended; skips logs deleted or reopened since. */
 export async function finishLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   for (const log of await readLogs(tx, vesselId, ids)) await finishLog(tx, vesselId, log);
@@ -134,7 +134,7 @@ async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promi
   return rows.map((row) => logRow.parse(row));
 }
 
-/** The rows of the log whose positions are believed, on its line; what a user drew or only wrote down is not recorded. */
+/** The log's rows with believed positions, on its line; drawn and typed parts have no rows. */
 async function recordedRows(
   tx: Tx,
   vesselId: string,
@@ -164,13 +164,13 @@ function isByHand(log: Log, drawn: readonly Drawing[]): boolean {
   return drawn.some((drawing) => drawing.from === log.started && drawing.to === log.ended);
 }
 
-/** Whether the log is exactly what a person entered. */
+/** Whether the log is exactly as the user entered it. */
 function isWhole(log: Log, drawn: readonly Drawing[]): boolean {
   const whole: readonly Drawing[] = log.drawings;
   return isByHand(log, drawn) && drawn.every((part) => whole.includes(part));
 }
 
-/** Along the line, but with the miles that a person gave a drawn part, or the fold gave a silent one. */
+/** Distance along the line, with the user's miles for drawn parts and the fold's for silences. */
 function* distanceOf(
   log: Log,
   rows: readonly MetricRow[],
@@ -187,14 +187,14 @@ function* distanceOf(
   return round(miles + (yield* lengthNm(line)), 4);
 }
 
-/** The segments with their miles along the line of the log. */
+/** The segments with their miles along the log's line. */
 function* measured(log: Log, line: readonly TimedPosition[]): Interruptible<Log["segments"]> {
   const times = log.segments.map((part) => Date.parse(part.from));
   const miles = yield* milesBetween(line, [...times, log.ended]);
   return log.segments.map((part, i) => ({ ...part, distanceNm: round(miles[i] ?? 0, 4) }));
 }
 
-/** How many of its miles were not recorded; nothing if all were. */
+/** Unrecorded miles; absent if all were recorded. */
 function notRecorded(segments: Log["segments"]): { readonly not_recorded?: number } {
   const miles = segments.reduce((sum, part) => sum + (part.kind === "gap" ? part.distanceNm : 0), 0);
   return miles > 0 ? { not_recorded: round(miles, 4) } : {};
@@ -205,7 +205,7 @@ function evenKnots(log: Log, distanceNm: number | null): number | null {
   return hours > 0 && distanceNm !== null ? distanceNm / hours : null;
 }
 
-/** Announces each finished log, once; the parts of a log that its owner split are not news. */
+/** Announces each finished log once, except parts of a log that its owner split. */
 async function tellOfLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
     with first as (

@@ -1,4 +1,4 @@
-/** What the measurements of a log add up to, key by key: counters, tanks and energy. */
+/** Totals of a log's measurements by key: counters, tanks and energy. */
 import { round } from "@wakelog/kit/geo/rounding.ts";
 import { metresToNm, NM_M } from "@wakelog/kit/geo/units.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
@@ -6,18 +6,18 @@ import { HOUR } from "@wakelog/kit/time/units.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { LONGEST_SAMPLE_MS } from "./log-numbers.ts";
 
-/** So many figures of a log are kept; no boat has as many engines and tanks. */
+/** Most figures per log; no boat has as many engines and tanks. */
 const MOST_FIGURES = 100;
-/** Sensors of tanks are a little off at both ends. */
+/** Tank sensors are slightly off at both ends. */
 const LEAST_LEVEL = -0.1;
 const MOST_LEVEL = 1.2;
-/** Watts beyond which no panel and no battery of a boat is believed. */
+/** More watts than any boat's panels or battery have. */
 const MOST_WATTS = 100_000;
 
-/** A counter and what it cannot exceed: a step larger than that is the counter's, not the boat's. */
+/** A counter and its limits: a larger step is a reset or fault. */
 interface Counter {
   readonly kind: "counter";
-  /** In the counter's unit, for each second. */
+  /** Limit per second, in the counter's unit. */
   readonly fastest: number;
   readonly slack: number;
 }
@@ -27,7 +27,7 @@ type Meaning =
   | { readonly kind: "power"; readonly source: string }
   | { readonly kind: "voltage" | "current"; readonly source: string };
 
-/** Some counters of run time count whole hours. */
+/** Some run-time counters count whole hours. */
 const RUN_TIME: Counter = { kind: "counter", fastest: 1, slack: 3600 };
 const DISTANCE: Counter = { kind: "counter", fastest: 50, slack: NM_M };
 
@@ -37,16 +37,15 @@ interface Reading {
 }
 
 /**
- * The figures of `extra.metrics`, in order of the rows:
- * - `navigation.log`: what the log counted, in nautical miles (it comes in metres);
- * - `propulsion.<engine>.runTime`: how long each engine ran, seconds;
- * - `tanks.<kind>.<tank>.currentLevel`: how the level of each tank changed, as a ratio of its capacity; below 0 is used;
- * - `solar.energy_wh`: what all panels gave, watt-hours;
- * - `batteries.<battery>.energy_wh`: what went into each battery, watt-hours, with the sign of its own sensor.
+ * The figures of `extra.metrics`, in row order:
+ * - `navigation.log`: distance by the log, nautical miles (the source is in metres);
+ * - `propulsion.<engine>.runTime`: run time of each engine, seconds;
+ * - `tanks.<kind>.<tank>.currentLevel`: change of each tank's level, as a ratio of its capacity; negative if used;
+ * - `solar.energy_wh`: energy from all panels, watt-hours;
+ * - `batteries.<battery>.energy_wh`: energy into each battery, watt-hours, with its sensor's sign.
  *
- * A counter that fell was set back, and counts on from there. A key that is missing in some rows is counted over those
- * that have it.
- * @param solarKey where else the vessel reads the power of its panels; null if nowhere
+ * A counter that falls was reset and continues from there. Rows without a key are skipped for that key.
+ * @param solarKey the vessel's extra key for solar power; null if none
  */
 export function* measuredFigures(
   rows: readonly MetricRow[],
@@ -87,7 +86,7 @@ function meaningOf(key: string, solarKey: string | null): Meaning | null {
     : null;
 }
 
-/** The powers of one row: as measured, otherwise voltage times current. */
+/** The powers of one row: measured, or else voltage times current. */
 class Powers {
   readonly #measured: [string, string, number][] = [];
   readonly #voltages = new Map<string, number>();
@@ -98,7 +97,7 @@ class Powers {
     else (kind === "voltage" ? this.#voltages : this.#currents).set(source, value);
   }
 
-  /** Key, name of the figure, watts. */
+  /** Key, figure name, watts. */
   *all(): Generator<readonly [string, string, number]> {
     yield* this.#measured;
     const known = new Set(this.#measured.map(([, source]) => source));
@@ -109,7 +108,7 @@ class Powers {
   }
 }
 
-/** Figures as they grow, row by row. */
+/** Accumulates figures row by row. */
 class Sums {
   readonly #before = new Map<string, Reading>();
   readonly #totals = new Map<string, number>();
@@ -128,7 +127,7 @@ class Sums {
     if (last !== undefined) this.#add(key, reading.value - last.value);
   }
 
-  /** Between two samples the power is their mean, but for no longer than a sample stands for. */
+  /** Uses the mean power between two samples, up to the longest time that a sample counts for. */
   power(key: string, source: string, reading: Reading): void {
     if (!(Math.abs(reading.value) <= MOST_WATTS)) return;
     const last = this.#next(key, reading);

@@ -1,4 +1,4 @@
-/** Places where the vessel stays: kept in step with its stays. Idempotent; what people wrote about them stays. */
+/** Keeps moorages in step with stays. Idempotent; users' changes are kept. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -6,20 +6,20 @@ import { namePosition } from "@wakelog/kit/geo/places.ts";
 import { z } from "zod";
 import { type Berth, type KnownMoorage, usualType } from "./assign-moorages.ts";
 
-/** A moorage as it is stored. */
+/** A stored moorage. */
 export interface Moorage extends KnownMoorage {
   readonly name: string | null;
   readonly country: string | null;
   readonly stayId: number | null;
   readonly stayCode: number;
-  /** Whether a person gave its type, rather than its stays. */
+  /** Whether a user set its type. */
   readonly typed: boolean;
 }
 
-/** What finishing writes of it. */
+/** The part that finishing writes. */
 type StoredMoorage = Omit<Moorage, "kept" | "typed" | "radiusM">;
 
-/** A moorage as finishing leaves it. */
+/** A moorage after finishing. */
 export interface FinishedMoorage {
   readonly id: number;
   readonly name: string | null;
@@ -48,7 +48,7 @@ const moorageRow = z
     }),
   );
 
-/** The vessel's moorages that have a position on the earth. */
+/** The vessel's moorages with a valid position. */
 export async function readMoorages(tx: Tx, vesselId: string): Promise<readonly Moorage[]> {
   const rows = await tx.query(sql`
     select m.id, m.latitude, m.longitude, m.name, m.country, m.stay_id, coalesce(m.stay_code, 1) as stay_code, m.radius_m,
@@ -62,8 +62,8 @@ export async function readMoorages(tx: Tx, vesselId: string): Promise<readonly M
 }
 
 /**
- * Makes the vessel's moorages those of the berths.
- * @returns them, in the order of the berths
+ * Replaces the vessel's moorages by those of the berths.
+ * @returns the moorages, in the order of the berths
  */
 export async function putMoorages(
   tx: Tx,
@@ -91,14 +91,14 @@ export async function putMoorages(
   return moorages;
 }
 
-/** Removes moorages that nothing is at. */
+/** Removes unused moorages. */
 export async function removeMoorages(tx: Tx, vesselId: string, gone: readonly number[]): Promise<void> {
   if (gone.length === 0) return;
   await tx.run(sql`
     delete from api.moorages where vessel_id = ${vesselId} and id = any (${gone}::int[])`);
 }
 
-/** A moorage that no person touched lies where its first stay did, even if that is seen more clearly later. */
+/** An untouched moorage stays where its first stay was, even if that position is later refined. */
 function moorageOf(berth: Berth, id: number, before: Moorage | undefined): StoredMoorage {
   const stayCode = before?.typed === true ? before.stayCode : usualType(berth);
   if (before !== undefined && berth.kept) return { ...before, stayCode };

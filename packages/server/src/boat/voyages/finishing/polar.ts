@@ -1,36 +1,36 @@
-/** Polar points: how fast the boat sailed at which true wind, from the rows of one log. */
+/** Polar diagram: boat speed by true wind, from the rows of one log. */
 import { round } from "@wakelog/kit/geo/rounding.ts";
 import { mpsToKnots, normaliseLongitude, toDegrees, toRadians } from "@wakelog/kit/geo/units.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { type MetricRow, toFix } from "../record/metric-row.ts";
 
-/** A polar diagram as files have it, and the time of the newest row in it, milliseconds since 1970-01-01 UTC. */
+/** A polar file, and the time of its newest row, milliseconds since 1970-01-01 UTC. */
 export interface Polar {
-  /** True wind speeds in knots across, true wind angles in degrees down, boat speeds in knots; empty where unknown. */
+  /** Columns: true wind speed, knots; rows: true wind angle, degrees; cells: boat speed, knots, empty if unknown. */
   readonly csv: string;
   readonly newest: number;
 }
 
-/** A cell is so many degrees wide, and so many knots. */
+/** Cell size: degrees and knots. */
 const ANGLE_STEP = 10;
 const WIND_STEP = 2;
-/** No boat sails closer to the wind; below and above these winds a diagram is useless. */
+/** No boat sails closer to the wind; outside these wind speeds a diagram is useless. */
 const LEAST_ANGLE = 20;
 const LEAST_WIND = 3;
 const MOST_WIND = 41;
 const MOST_KNOTS = 40;
-/** A cell needs so many samples: one gust is not what a boat can do. */
+/** Samples needed per cell: one gust is not representative. */
 const FEWEST = 3;
-/** What a boat can do is what it did at its best, without the luckiest samples. */
+/** Quantile of the speeds, which excludes the luckiest samples. */
 const BEST = 0.9;
 
-/** Apparent or true wind: knots, and degrees from the bow, port below 0. */
+/** Apparent or true wind: knots, and degrees from the bow, negative to port. */
 interface Wind {
   readonly knots: number;
   readonly degrees: number;
 }
 
-/** Null if no cell has enough samples. Speeds are through the water where that is measured, otherwise over ground. */
+/** Null if no cell has enough samples. Uses speed through water if measured, otherwise speed over ground. */
 export function* polarOf(rows: readonly MetricRow[]): Interruptible<Polar | null> {
   const cells = new Map<number, Map<number, number[]>>();
   let newest = Number.NEGATIVE_INFINITY;
@@ -70,14 +70,14 @@ function tableOf(
   return { csv: [["twa/tws", ...winds].join(";"), ...lines].join("\n"), newest };
 }
 
-/** By nearest rank, to a tenth of a knot; null without samples. */
+/** Nearest-rank quantile to a tenth of a knot; null without samples. */
 function best(samples: readonly number[]): number | null {
   const inOrder = [...samples].sort((a, b) => a - b);
   const at = inOrder[Math.ceil(BEST * inOrder.length) - 1];
   return at === undefined ? null : round(at, 1);
 }
 
-/** Whether the row may be of a boat that sails: none that says otherwise, and no engine runs. */
+/** Whether the boat may be sailing: no row says otherwise and no engine runs. */
 function isUnderSail(row: MetricRow): boolean {
   return (row.status ?? "sailing") === "sailing" && toFix(row)?.engine?.running !== true;
 }
@@ -87,7 +87,7 @@ function boatKnots(row: MetricRow): number | null {
   return water === null ? row.speedoverground : mpsToKnots(water);
 }
 
-/** As measured, otherwise from the apparent wind and the boat's speed: the vectors' difference. */
+/** Measured, or else computed from apparent wind and boat speed. */
 function trueWind(row: MetricRow, boat: number): Wind | null {
   const mps = reading(row, "environment.wind.speedTrue");
   const radians = reading(row, "environment.wind.angleTrueWater");

@@ -1,4 +1,4 @@
-/** Finishing stays: moorage, name, shown type. Idempotent; what people wrote stays as it is. */
+/** Finishes stays: moorage, name and displayed type. Idempotent; users' text is kept. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { raw, sql } from "@wakelog/data-api/db/sql.ts";
@@ -9,9 +9,9 @@ import { type FinishedMoorage, putMoorages, readMoorages, removeMoorages } from 
 
 interface Stay extends PlacedStay {
   readonly name: string | null;
-  /** The type that is shown. */
+  /** The displayed type. */
   readonly stayCode: number;
-  /** Whether a person wrote its name; its type. */
+  /** Whether a user typed the name, or set the type. */
   readonly named: boolean;
   readonly typed: boolean;
 }
@@ -32,8 +32,8 @@ const stayRow = z.object({
 });
 
 /**
- * Finishes the vessel's stays, because one of them is new or has changed: a moorage is made where the boat left a place
- * that had none, and each stay is linked to the nearest. Takes the same number of statements however many there are.
+ * Finishes the vessel's stays after any change: creates moorages for places that the boat left, and links each stay to
+ * the nearest. Takes a fixed number of statements.
  */
 export async function finishStays(tx: Tx, vesselId: string): Promise<void> {
   const stays = await readStays(tx, vesselId);
@@ -60,7 +60,7 @@ export async function finishStays(tx: Tx, vesselId: string): Promise<void> {
   await tellOfStays(tx, vesselId);
 }
 
-/** Brings the time spent at moorages up to now, of every vessel that lies at one. */
+/** Updates the time spent at moorages for every vessel now at one. */
 export async function countRunningStays(tx: Tx): Promise<void> {
   await tx.run(raw("select app.count_running_stays()"));
 }
@@ -87,7 +87,7 @@ interface StayChange {
   readonly code: number;
 }
 
-/** Where a stay is, and the type that the place lends it if its own is unknown. */
+/** A stay's moorage, and the moorage's type for a stay of unknown type. */
 interface StayPlace {
   readonly moorage: FinishedMoorage | null;
   readonly lent: number;
@@ -95,7 +95,7 @@ interface StayPlace {
 
 const NOWHERE: StayPlace = { moorage: null, lent: 1 };
 
-/** Changes to write to a stay; none if it is stored already. */
+/** Changes to write to a stay; empty if there are none. */
 function changeOf(stay: Stay, { moorage, lent }: StayPlace): StayChange[] {
   const code = stay.typed || stay.ownCode !== 1 ? stay.ownCode : lent;
   const written = stay.named && stay.name !== null && stay.name !== "";
@@ -114,7 +114,7 @@ async function putStays(tx: Tx, vesselId: string, changes: readonly StayChange[]
     where s.vessel_id = ${vesselId} and s.id = c.id`);
 }
 
-/** Announces each stay that is over, once; those that people entered are not news. */
+/** Announces each finished stay once, except those entered by hand. */
 async function tellOfStays(tx: Tx, vesselId: string): Promise<void> {
   await tx.run(sql`
     with first as (

@@ -1,4 +1,4 @@
-/** A finished log's track as GeoJSON: the line, and one point per metric row with its readings. */
+/** A finished log's track as GeoJSON: the line, and a point with readings for each metric row. */
 import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
 import { mapInSlices } from "@wakelog/kit/time/slices.ts";
 import type { MetricRow } from "../record/metric-row.ts";
@@ -6,9 +6,7 @@ import type { MetricRow } from "../record/metric-row.ts";
 /** Longitude and latitude, degrees. */
 export type Coordinate = readonly [number, number];
 
-/**
- * The FeatureCollection that `track_geojson` holds, as JSON; what its line says about the log is added by the database.
- */
+/** The FeatureCollection for `track_geojson`, as JSON; the database adds the line's properties. */
 export async function trackGeojson(line: readonly Coordinate[], rows: readonly MetricRow[]): Promise<string> {
   const geometry: JsonValue = line.length < 2 ? null : { type: "LineString", coordinates: line };
   const points = await mapInSlices(rows, (row) => JSON.stringify(pointFeature(row)));

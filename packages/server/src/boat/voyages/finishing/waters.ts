@@ -1,4 +1,4 @@
-/** Through which waters a log led: countries, seas, and zones that there are badges for. */
+/** The waters of a log: countries, seas, and zones with badges. */
 import { countryAt } from "@wakelog/kit/geo/countries.ts";
 import { fastDistanceM, interpolate, type Position } from "@wakelog/kit/geo/distance.ts";
 import { seasAt, zonesAt } from "@wakelog/kit/geo/sea-areas.ts";
@@ -6,7 +6,7 @@ import { NM_M } from "@wakelog/kit/geo/units.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import type { Coordinate } from "./track.ts";
 
-/** Each in the order in which they were reached. */
+/** Each in the order of first entry. */
 export interface Waters {
   /** ISO 3166-1 alpha-2, lower case. */
   readonly countries: readonly string[];
@@ -14,11 +14,11 @@ export interface Waters {
   readonly zones: readonly string[];
 }
 
-/** It is looked where the boat was each mile, or less often on a line that is longer than so many of them. */
+/** Sampling distance along the line; larger if the line exceeds the sample limit. */
 const EACH_M = NM_M;
 const MOST_PLACES = 2000;
 
-/** The waters along a line. Its cost is bounded, however many places the line has and however long it is. */
+/** The waters along a line. Cost is bounded for any line. */
 export function* watersOf(line: readonly Coordinate[]): Interruptible<Waters> {
   const countries = new Set<string>();
   const seas = new Set<string>();
@@ -33,7 +33,7 @@ export function* watersOf(line: readonly Coordinate[]): Interruptible<Waters> {
   return { countries: [...countries], seas: [...seas], zones: [...zones] };
 }
 
-/** Both ends of a line, and places between them at equal distances along it. */
+/** Both ends of a line and equidistant points between. */
 function* placesAlong(line: readonly Coordinate[]): Interruptible<Position[]> {
   const steps: { readonly from: Position; readonly to: Position; readonly metres: number }[] = [];
   let lengthM = 0;

@@ -1,26 +1,26 @@
-/** Which moorages are asked about, and what the answers change. What people typed stays. */
+/** Selects moorages to look up and stores the results. Names typed by a user are kept. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
 import type { Whereabouts } from "./place-server.ts";
 
-/** Spread over about a day; then the name found without a network stays. */
+/** Attempts, spread over about a day; after that the offline name stays. */
 const TRIES = 6;
 const FIRST_WAIT_MINUTES = 10;
-/** Days for which an answer is kept. */
+/** Retention of answers, days. */
 const KEPT_DAYS = 90;
-/** About 100 m: the position that is sent, and that an answer is kept for, in parts of a degree. */
+/** Grid of about 100 m for queries and cached answers, per degree. */
 const GRID = 1000;
 
-/** A moorage that is ours to ask about. */
+/** A moorage to look up. */
 export interface Lookup {
   readonly vesselId: string;
   readonly id: number;
-  /** Where it lies. */
+  /** Its position, degrees. */
   readonly latitude: number;
   readonly longitude: number;
-  /** What is asked: the position rounded, in the language of the boat's owner. */
+  /** The query: rounded position and the language of the boat's owner. */
   readonly question: Whereabouts;
 }
 
@@ -36,8 +36,8 @@ const lookupRow = z.object({
 });
 
 /**
- * Takes the next moorage without a typed name that is due, if no process has taken one within the last second: the
- * newest first. It is due again later, even if this process ends.
+ * Takes the newest due moorage without a typed name, unless any process took one within the last second. It becomes due
+ * again later, even if this process dies.
  */
 export async function takeLookup(tx: Tx): Promise<Lookup | null> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('wakelog.places', 0))`);
@@ -82,7 +82,7 @@ export async function takeLookup(tx: Tx): Promise<Lookup | null> {
   return { ...lookup, question };
 }
 
-/** A recent answer for this place; undefined if there is none, and null if the place has no name. */
+/** A recent answer for this place; null if the place has no name, undefined if there is no answer. */
 export async function answeredBefore(tx: Tx, at: Whereabouts): Promise<string | null | undefined> {
   const [row] = await tx.query(sql`
     select name from app.place_names
@@ -91,7 +91,7 @@ export async function answeredBefore(tx: Tx, at: Whereabouts): Promise<string | 
   return z.object({ name: z.string().nullable() }).optional().parse(row)?.name;
 }
 
-/** Keeps an answer for the next who lies there, and throws away old ones. */
+/** Stores an answer and deletes old ones. */
 export async function keepAnswer(tx: Tx, at: Whereabouts, name: string | null): Promise<void> {
   await tx.run(sql`
     insert into app.place_names (latitude, longitude, language, name)
@@ -102,15 +102,15 @@ export async function keepAnswer(tx: Tx, at: Whereabouts, name: string | null): 
 }
 
 /**
- * Gives the moorage its name, unless a person has named it or it has moved meanwhile; its stays and logs follow when the
- * vessel is finished. If the vessel's logbook is locked, it comes again in a minute.
+ * Names a moorage unless a user has named it or it has moved since; its stays and logs follow when the vessel is
+ * finished. If the logbook is locked, retries in a minute.
  */
 export async function nameMoorage(tx: Tx, lookup: Lookup, name: string | null): Promise<void> {
   const { vesselId, id, latitude, longitude } = lookup;
   const [vessel] = await tx.query(sql`
     select app.try_lock_vessel() as taken from set_config('wakelog.vessel_id', ${vesselId}, true)`);
   if (vessel?.taken !== true) {
-    // A long past may be folded just now; the answer is kept, so that asking again costs nothing.
+    // A long past may be folding now; the answer is cached, so a retry costs nothing.
     await tx.run(sql`
       update app.moorage_lookups set due = now() + interval '1 minute'
       where vessel_id = ${vesselId} and id = ${id}::int`);

@@ -1,4 +1,4 @@
-/** Naming moorages by the operator's servers of place names: outside any transaction, one question a second at most. */
+/** Names moorages through the operator's place name servers: outside transactions, at most one query per second. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AsService } from "@wakelog/data-api/db/database.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
@@ -8,34 +8,34 @@ import { nameByNominatim } from "./nominatim.ts";
 import { nameByOverpass } from "./overpass.ts";
 import type { Asking, Whereabouts } from "./place-server.ts";
 
-/** What naming needs. */
+/** Dependencies of naming. */
 export interface NamingDeps {
   readonly service: AsService;
-  /** The servers' addresses; empty for one that is not to be asked. */
+  /** Server addresses; empty to disable one. */
   readonly nominatimUrl: string;
   readonly overpassUrl: string;
-  /** Who asks, for the servers' operators. */
+  /** User agent, for the servers' operators. */
   readonly userAgent: string;
   readonly observe: Observe;
 }
 
-/** Naming that runs from time to time. */
+/** Scheduled naming. */
 export interface PlaceNaming {
-  /** None if there is no server. */
+  /** Empty without a server. */
   readonly tasks: readonly ScheduledTask[];
-  /** Ends the question that is being asked. */
+  /** Aborts the current query. */
   close(): void;
 }
 
 const EVERY_SECONDS = 10;
-/** Moorages of one run. */
+/** Moorages per run. */
 const MOST = 8;
-/** A little more than the second that is kept between two of all processes. */
+/** Just above the one-second limit across all processes. */
 const PAUSE_MS = 1_050;
-/** For so long nothing is asked after a server gave no answer, milliseconds. */
+/** Pause after a failed query, milliseconds. */
 const REST_MS = 300_000;
 
-/** Names moorages without a name; a server that fails is left alone for a while, and the operator hears of it once. */
+/** Names unnamed moorages; after a failure it pauses and reports to the operator once. */
 export function placeNaming(deps: NamingDeps): PlaceNaming {
   const { service, observe } = deps;
   const stopping = new AbortController();
@@ -78,7 +78,7 @@ async function nameFor(deps: NamingDeps, { question }: Lookup, how: Asking): Pro
   return name;
 }
 
-/** A harbour's name says more to sailors than that of the land around it. */
+/** Prefers a harbour's name to that of the surrounding land. */
 async function askedName(deps: NamingDeps, at: Whereabouts, how: Asking): Promise<string | null> {
   const harbour = deps.overpassUrl === "" ? null : await nameByOverpass(deps.overpassUrl, at, how);
   if (harbour !== null || deps.nominatimUrl === "") return harbour;

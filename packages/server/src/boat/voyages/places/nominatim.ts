@@ -1,8 +1,8 @@
-/** Names of positions from a Nominatim server (its `reverse` call, format `jsonv2`). */
+/** Place names from a Nominatim server (`reverse`, format `jsonv2`). */
 import { z } from "zod";
 import { type Asking, askServer, shownName, type Whereabouts } from "./place-server.ts";
 
-/** Down to single features: a marina, a bay, an islet. */
+/** Single features: a marina, a bay, an islet. */
 const ZOOM = 18;
 
 const reverseAnswer = z.union([
@@ -12,21 +12,21 @@ const reverseAnswer = z.union([
     type: z.string().default(""),
     address: z.record(z.string(), z.unknown()).default({}),
   }),
-  // What it says of the high seas.
+  // On the high seas.
   z.object({ error: z.unknown() }).transform(() => null),
 ]);
 
-/** Features that a sailor would call a berth by; not streets, shops and houses. */
+/** Features that sailors name a berth by, unlike streets, shops and houses. */
 const MARITIME: ReadonlySet<string> = new Set(["harbour", "natural", "place", "seamark", "waterway"]);
 const MARITIME_TYPES: ReadonlySet<string> = new Set(["marina", "harbour", "port", "pier", "ferry_terminal"]);
 
-/** Parts of an address that name a place, the smallest first. */
+/** Address parts that name a place, smallest first. */
 const PARTS = ["islet", "hamlet", "suburb", "village", "town", "island", "city", "municipality"] as const;
 
 /**
- * The name of a position; null if the server knows none that describes a berth.
- * @param server the address of the server, without `/reverse`
- * @throws Error if the server does not answer, or cannot be understood
+ * The name of a position; null if the server has none suitable for a berth.
+ * @param server address without `/reverse`
+ * @throws Error if there is no valid response
  */
 export async function nameByNominatim(server: string, at: Whereabouts, how: Asking): Promise<string | null> {
   const url = new URL(server);

@@ -1,15 +1,15 @@
-/** Names of harbours and anchorages beside a position, from an Overpass server (its query language, answers as JSON). */
+/** Names of nearby harbours and anchorages from an Overpass server (its query language, JSON responses). */
 
 import { distanceM } from "@wakelog/kit/geo/distance.ts";
 import { z } from "zod";
 import { type Asking, askServer, shownName, type Whereabouts } from "./place-server.ts";
 
-/** How near a harbour must be, metres: large ones are drawn around their basins. */
+/** Search radius, metres; large harbours are drawn around their basins. */
 const RADIUS_M = 400;
 
 const degrees = z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) });
 const overpassAnswer = z.object({
-  /** Said if the server gave up in the middle. */
+  /** Set if the server aborted the query. */
   remark: z.string().optional(),
   elements: z.array(
     z.object({
@@ -22,9 +22,9 @@ const overpassAnswer = z.object({
 type Element = z.infer<typeof overpassAnswer>["elements"][number];
 
 /**
- * The name of the nearest harbour or anchorage; null if there is none with a name.
- * @param server the address that queries are posted to
- * @throws Error if the server does not answer, or cannot be understood
+ * The name of the nearest named harbour or anchorage; null if there is none.
+ * @param server address for queries
+ * @throws Error if there is no valid response
  */
 export async function nameByOverpass(server: string, at: Whereabouts, how: Asking): Promise<string | null> {
   const answer = await askServer("Overpass", new URL(server), how, {
@@ -60,7 +60,7 @@ function nameOf({ tags }: Element, language: string): string | null {
   return given.map((name) => shownName(name ?? "")).find((name) => name !== null) ?? null;
 }
 
-/** Metres; infinite for what does not say where it is, which so comes last. */
+/** Distance, metres; infinite without a position, to sort last. */
 function awayM({ lat, lon, center }: Element, at: Whereabouts): number {
   const [latitude, longitude] = [lat ?? center?.lat, lon ?? center?.lon];
   if (latitude === undefined || longitude === undefined) return Number.POSITIVE_INFINITY;

@@ -1,12 +1,12 @@
-/** One question to a server of place names: how long it may take, and how much it may answer. */
+/** A query to a place name server, with limits for time and size. */
 import { withDeadline } from "@wakelog/kit/time/deadline.ts";
 
 const TIME_LIMIT_MS = 10_000;
-/** Far more than either server answers to a question about one position. */
+/** Far above either server's response for one position. */
 const ANSWER_BYTES = 262_144;
 const NAME_LENGTH = 80;
 
-/** A position whose name is asked for, and in which language. */
+/** A position and the language for its name. */
 export interface Whereabouts {
   /** Degrees. */
   readonly latitude: number;
@@ -15,7 +15,7 @@ export interface Whereabouts {
   readonly language: string;
 }
 
-/** How a server is asked. */
+/** How to query a server. */
 export interface Asking {
   readonly userAgent: string;
   /** Aborts when the service stops. */
@@ -23,9 +23,9 @@ export interface Asking {
 }
 
 /**
- * The answer as unchecked JSON. Redirects are not followed, so that positions go where the operator said.
- * @param what the server's name for error messages, which omit its address because that may contain a key
- * @throws Error with a sentence if there is no answer, or none that can be read
+ * The response as unchecked JSON. Redirects are not followed, so that positions go only where the operator chose.
+ * @param what the server's name for errors; its address may contain a key
+ * @throws Error with a sentence if there is no readable response
  */
 export async function askServer(
   what: string,
@@ -52,7 +52,7 @@ export async function askServer(
   }
 }
 
-/** A name as it may be shown: one line of visible characters, at most 80; null if nothing is left of it. */
+/** A displayable name: one line of at most 80 visible characters; null if nothing remains. */
 export function shownName(name: string): string | null {
   const line = name
     .replace(/[\s\p{C}]+/gu, " ")
@@ -72,7 +72,7 @@ async function boundedText(answer: Response): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The innermost cause in words, without anything of the answer. */
+/** The innermost cause, without any response content. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof SyntaxError) return "its answer is not JSON";
   if (!(cause instanceof Error)) return "it cannot be reached";
