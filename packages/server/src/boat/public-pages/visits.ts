@@ -1,4 +1,4 @@
-/** Link previews and tracks of public pages, read through the engine as an anonymous caller so that nothing can leak. */
+/** Link previews and tracks of public pages, read as an anonymous caller so that nothing can leak. */
 
 import type { Engine } from "@wakelog/data-api/engine/engine.ts";
 import type { Track } from "@wakelog/kit/pictures/projection.ts";

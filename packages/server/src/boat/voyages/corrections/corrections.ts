@@ -1,6 +1,6 @@
 /**
- * Corrections of the logbook through procedures. Each makes or undoes an edit (a fact about a span of time)
- * and derives the span again in the same transaction, so that the answer and the next read agree.
+ * Corrections of the logbook by procedure. Each makes or undoes an edit (a fact about a span of time) and derives the
+ * span again in the same transaction, so that the response and the next read agree.
  */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -14,14 +14,14 @@ import { type Correction, foldNow, makeEdit } from "./make-edit.ts";
 import { positionAt } from "./position.ts";
 
 interface EditableLog extends Span {
-  /** Whether it is a leg of the fold. A log that was entered without positions cannot be split or joined. */
+  /** Whether the fold derived it. Logs entered without positions cannot be split or joined. */
   readonly derived: boolean;
 }
 
 /**
  * Joins two logs and everything between them; the result keeps the earlier log's row.
- * @returns null if the caller's vessel does not have both
- * @throws 22023 if both are the same log, or one is not derived
+ * @returns null if the caller's vessel lacks one of them
+ * @throws 22023 if both are the same log or one is not derived
  */
 export async function mergeLogs(tx: Tx, one: number, other: number): Promise<Correction | null> {
   const [a, b] = [await lockedLog(tx, one), await logOf(tx, other)];
@@ -39,7 +39,7 @@ export async function mergeLogs(tx: Tx, one: number, other: number): Promise<Cor
  * Splits a log; the earlier part keeps its row.
  * @param at milliseconds since 1970
  * @returns null if the caller's vessel has no such log
- * @throws 22023 if the instant is not within the log, or the log is not derived
+ * @throws 22023 if the instant is outside the log, or the log is not derived
  */
 export async function splitLog(tx: Tx, id: number, at: number): Promise<Correction | null> {
   const log = await lockedLog(tx, id);
@@ -55,10 +55,9 @@ export async function splitLog(tx: Tx, id: number, at: number): Promise<Correcti
 }
 
 /**
- * Deletes a log because it was not a trip. For a drawn log, the drawing is undone; a log that was entered
- * without positions is simply removed.
- * @returns null if the caller's vessel has no such log; otherwise the edit that was made or undone, which is
- *   null for a log that was entered without positions
+ * Deletes a log that was not a trip. For a drawn log, undoes the drawing; a log entered without positions is removed.
+ * @returns null if the caller's vessel has no such log; otherwise the edit made or undone, or null for a log entered
+ *   without positions
  */
 export async function deleteLog(tx: Tx, id: number): Promise<{ readonly edit: number | null } | null> {
   const log = await lockedLog(tx, id);
@@ -69,7 +68,7 @@ export async function deleteLog(tx: Tx, id: number): Promise<{ readonly edit: nu
   return { edit };
 }
 
-/** Undoes an edit. @returns whether it belonged to the caller's vessel and was in force */
+/** Undoes an edit. @returns whether it was in force on the caller's vessel */
 export async function undoEdit(tx: Tx, id: number): Promise<boolean> {
   await beginFold(tx);
   const [found] = await tx.query(sql`
@@ -93,7 +92,7 @@ const editable = z.object({
   derived: z.boolean(),
 });
 
-/** Locks the vessel, so that nothing is folded in the meantime, and reads a log. */
+/** Locks the vessel, so that nothing is folded meanwhile, and reads a log. */
 async function lockedLog(tx: Tx, id: number): Promise<EditableLog | null> {
   await beginFold(tx);
   return logOf(tx, id);

@@ -1,4 +1,4 @@
-/** Makes an edit for a procedure, whose answer shows the span afterwards. */
+/** Makes an edit for a procedure that returns the resulting span. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -8,7 +8,7 @@ import type { Span } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
 import { rederive } from "../logbook/fold.ts";
 
-/** The result of a correction: the edit's id, and the ids of the logs now in its span, oldest first. */
+/** The result of a correction: the edit's id and the ids of the logs in its span, oldest first. */
 export interface Correction extends JsonObject {
   readonly edit: number;
   readonly logs: readonly number[];
@@ -18,8 +18,8 @@ export type EditKind = "split" | "join" | "keep" | "delete";
 
 /**
  * Makes an edit of the caller's vessel and derives a span again.
- * @param span the span of the edit
- * @param shown the span to derive again, if it is longer
+ * @param span the edit's span
+ * @param shown a longer span to derive again
  */
 export async function makeEdit(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function makeEdit(
   return { edit, logs: await logsOf(tx, shown) };
 }
 
-/** Derives a span again for an edit that was just made or undone, in place of the job that would do it. */
+/** Derives a span again after an edit was made or undone, instead of the job. */
 export async function foldNow(tx: Tx, edit: number, span: Span): Promise<void> {
   await tx.run(sql`select app.take_fold(${edit}::int)`);
   await rederive(tx, span);

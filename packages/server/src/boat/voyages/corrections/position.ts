@@ -1,4 +1,4 @@
-/** The boat's position at an instant of a log, for splitting the log there. */
+/** The boat's position at an instant of a log, for splitting it there. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -9,8 +9,8 @@ import { z } from "zod";
 import { type Drawing, drawnPosition } from "../finishing/drawing.ts";
 
 /**
- * The position at an instant, in degrees: on the line that a person drew, or on the straight line across an unrecorded
- * part; otherwise at the newest fix by then; otherwise where the log began.
+ * The position at an instant, degrees: on the drawn line, or on the straight line across an unrecorded part; otherwise
+ * the newest fix by then, or the log's start.
  */
 export async function positionAt(tx: Tx, log: Span, at: number): Promise<JsonObject> {
   const drawn = (await drawingAt(tx, at)) ?? (await straightAt(tx, log, at));
@@ -48,7 +48,7 @@ async function drawingAt(tx: Tx, at: number): Promise<Drawing | null> {
   return found === undefined ? null : drawing.parse(found);
 }
 
-/** The straight line across the unrecorded part of a log that contains an instant; null if it was recorded. */
+/** The straight line across the unrecorded part of a log at an instant; null if it was recorded. */
 async function straightAt(tx: Tx, log: Span, at: number): Promise<Drawing | null> {
   const [found] = await tx.query(sql`
     select (extract(epoch from p.since) * 1000)::float8 as "from", (extract(epoch from p.until) * 1000)::float8 as "to",

@@ -1,4 +1,4 @@
-/** What an edit of a log would make of the logbook: it is made, looked at, and taken back, invisible to others. */
+/** Previews an edit: makes it, reads the result and rolls back, invisible to others. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { raw, sql } from "@wakelog/data-api/db/sql.ts";
@@ -10,7 +10,7 @@ import { z } from "zod";
 import { rederive } from "../logbook/fold.ts";
 import { deleteLog, mergeLogs, splitLog } from "./corrections.ts";
 
-/** What is asked: the kind of edit, and what it needs. Times in milliseconds since 1970. */
+/** The kind of edit and its arguments. Times in milliseconds since 1970. */
 export interface AskedEdit {
   readonly kind: string;
   readonly other: number | null;
@@ -27,14 +27,14 @@ const shownLog = z.object({
   started: z.string(),
   ended: z.string().nullable(),
   distance: z.number().nullable(),
-  /** Nautical miles, as the fold counts them. */
+  /** Nautical miles by the fold. */
   folded: z.number().nullable(),
 });
 type ShownLog = z.infer<typeof shownLog>;
 
 const spanRow = z.object({ from: z.number(), to: z.number(), logs: z.number() });
 
-/** @returns null if the caller's vessel does not have the logs @throws 22023 if the edit could not be made */
+/** @returns null if the caller's vessel lacks the logs @throws 22023 if the edit is not possible */
 export async function previewEdit(tx: Tx, id: number, asked: AskedEdit): Promise<JsonObject | null> {
   const span = await spanOf(tx, asked.other === null ? [id] : [id, asked.other]);
   if (span === null) return null;
@@ -50,7 +50,7 @@ export async function previewEdit(tx: Tx, id: number, asked: AskedEdit): Promise
   };
 }
 
-/** The time of some logs; null if one of them is not there. */
+/** The span of some logs; null if one is missing. */
 async function spanOf(tx: Tx, ids: readonly number[]): Promise<Span | null> {
   const [row] = await tx.query(sql`
     select coalesce(min(e.from_millis), 0) as "from", coalesce(max(e.to_millis), 0) as "to", count(*)::int as logs
@@ -79,7 +79,7 @@ async function make(tx: Tx, id: number, asked: AskedEdit, span: Span): Promise<b
   }
 }
 
-/** A log is trimmed by what people know of the stays around it: when the boat left the one, and came to the other. */
+/** Trims a log by editing the adjacent stays: the departure from one and the arrival at the other. */
 async function trim(tx: Tx, { started, ended }: AskedEdit, span: Span): Promise<void> {
   if (started === null && ended === null) missing("started or ended", "when the log is to begin or end");
   if (started !== null) {
@@ -128,7 +128,7 @@ async function logsOf(tx: Tx, span: Span): Promise<readonly ShownLog[]> {
   return rows.map((row) => shownLog.parse(row));
 }
 
-/** A log as it would be when it is finished: what it shares with the logs that are there now, and its miles. */
+/** A log as it would be once finished: what it shares with existing logs, and its miles. */
 function asFinished({ folded, ...log }: ShownLog, before: readonly ShownLog[]): JsonObject {
   const same = before.find(
     ({ id, started, ended }) => id === log.id && started === log.started && ended === log.ended,

@@ -1,4 +1,4 @@
-/** Decisions about the entries of `review_view`: logs with a doubtful end, and silences that no log covers. */
+/** Decisions about entries of `review_view`: logs with a doubtful end, and silences without a log. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -20,8 +20,8 @@ type Waiting = z.infer<typeof waiting>;
 
 /**
  * Decides about an entry of the review list.
- * @returns null if the entry does not exist
- * @throws 22023 if the decision is not possible for this entry
+ * @returns null if there is no such entry
+ * @throws 22023 if the entry does not allow the decision
  */
 export async function review(tx: Tx, id: number, decision: string): Promise<Correction | null> {
   await beginFold(tx);
@@ -48,7 +48,7 @@ async function reviewLog(tx: Tx, id: number, entry: Waiting, decision: string): 
   return deleted?.edit == null ? null : { edit: deleted.edit, logs: [] };
 }
 
-/** An unrecorded passage that is kept becomes a log; any other decision removes the entry from the list. */
+/** Keeping an unrecorded passage makes it a log; any other decision removes the entry. */
 async function reviewGap(tx: Tx, id: number, entry: Waiting, decision: string): Promise<Correction | null> {
   if (entry.kind === "relocation" || decision === "delete") {
     const kind = decision === "delete" ? "delete" : "keep";

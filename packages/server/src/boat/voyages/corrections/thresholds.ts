@@ -1,4 +1,4 @@
-/** Shows, checks and changes a vessel's own thresholds. */
+/** Reads, checks and changes a vessel's thresholds. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -10,7 +10,7 @@ import { type DetectorSettings, describeSettings, parseSettings } from "../detec
 import { refold } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 
-/** Pairs of thresholds; the first may not be greater than the second. */
+/** Pairs of thresholds; the first may not exceed the second. */
 const ORDERED = [
   ["minDiscRadiusM", "maxDiscRadiusM"],
   ["pauseMinMinutes", "pauseMinutes"],
@@ -21,7 +21,7 @@ const ORDERED = [
 
 const object = z.record(z.string(), z.json());
 
-/** The vessel's own settings, and every threshold with its value, default, range and reason. */
+/** The vessel's settings, and every threshold with its value, default, range and reason. */
 export async function shownSettings(tx: Tx): Promise<JsonObject> {
   const chosen = await chosenSettings(tx);
   const values = new Map<string, JsonValue>(Object.entries(parseSettings(chosen)));
@@ -37,8 +37,8 @@ export async function shownSettings(tx: Tx): Promise<JsonObject> {
 }
 
 /**
- * The vessel's thresholds with some changed; null resets one to its default.
- * @throws 22023 with each unknown name and each value out of range
+ * The vessel's thresholds after changes; null resets a threshold to its default.
+ * @throws 22023 naming each unknown name and value out of range
  */
 export async function changedSettings(
   tx: Tx,

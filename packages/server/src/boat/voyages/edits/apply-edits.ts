@@ -1,37 +1,36 @@
 /**
- * Users' corrections of the logbook. An edit is a fact about a span of time, not about a row, so it holds whatever the
- * detector derives there later. Edits apply in the order in which they were made, so that the same edits always yield
- * the same logbook.
+ * Users' corrections of the logbook. An edit is a fact about a span of time, not a row, so it survives new derivations.
+ * Edits apply in the order in which they were made, so that the same edits always give the same logbook.
  */
 
 import type { Interval, LegInterval, StayInterval } from "../detector/intervals/interval.ts";
 import { cutLeg, joinLegs, stayInsteadOf, withBounds, withoutTrip } from "./cut-and-join.ts";
 
 interface Made {
-  /** Milliseconds since 1970; the later of two contradictory edits wins. */
+  /** Milliseconds since 1970; of two contradictory edits, the later wins. */
   readonly madeAt: number;
 }
 
-/** One leg becomes two at an instant; the position is that of the fix at the time, degrees. */
+/** Splits a leg at an instant; the position is the fix at that time, degrees. */
 export interface SplitEdit extends Made {
   readonly kind: "split";
   readonly from: number;
   readonly latitude: number;
   readonly longitude: number;
-  /** Id of the log whose row the earlier part keeps; without it, the longer part keeps the row. */
+  /** Id of the log that the earlier part keeps; if absent, the longer part keeps the row. */
   readonly log?: number;
 }
 
-/** The legs at two instants, and everything between them, become one leg. */
+/** Joins the legs at two instants and everything between them. */
 export interface JoinEdit extends Made {
   readonly kind: "join";
   readonly from: number;
   readonly to: number;
-  /** Id of the log whose row the joined leg keeps; without it, that of the longest leg. */
+  /** Id of the log that the joined leg keeps; if absent, the longest leg's. */
   readonly log?: number;
 }
 
-/** The legs in a span were not trips; a gap in it is dismissed. */
+/** The legs in a span were not trips; dismisses a gap in it. */
 export interface DeleteEdit extends Made {
   readonly kind: "delete";
   readonly from: number;
@@ -40,8 +39,8 @@ export interface DeleteEdit extends Made {
 }
 
 /**
- * The intervals in a span are right, and leave the review list.
- * `silence`, here and in `DeleteEdit`: the edit concerns a silence, not legs that are found in it later.
+ * Confirms the intervals in a span and takes them off the review list.
+ * `silence`, here and in `DeleteEdit`: the edit concerns a silence, not legs found in it later.
  */
 export interface KeepEdit extends Made {
   readonly kind: "keep";
@@ -50,7 +49,7 @@ export interface KeepEdit extends Made {
   readonly silence?: boolean;
 }
 
-/** What a person knows about the stay in a span: its type, its place (degrees), when it began and ended. */
+/** A user's facts about the stay in a span: type, position (degrees), arrival and departure. */
 export interface StayEdit extends Made {
   readonly kind: "stay";
   readonly from: number;
@@ -63,8 +62,8 @@ export interface StayEdit extends Made {
 }
 
 /**
- * A leg that was not recorded, drawn by hand: degrees, and nautical miles along the drawn line.
- * `unrecorded`: an unrecorded passage that a person kept, as a straight line across what is still not recorded of it.
+ * A hand-drawn, unrecorded leg: degrees, and nautical miles along the line.
+ * `unrecorded`: a kept unrecorded passage, drawn as a straight line across what remains unrecorded.
  */
 export interface DrawEdit extends Made {
   readonly kind: "draw";
@@ -76,25 +75,25 @@ export interface DrawEdit extends Made {
   readonly toLongitude: number;
   readonly distanceNm: number;
   readonly unrecorded?: boolean;
-  /** Id of the log that was drawn. */
+  /** Id of the drawn log. */
   readonly log?: number;
 }
 
 export type Edit = SplitEdit | JoinEdit | DeleteEdit | KeepEdit | StayEdit | DrawEdit;
 
-/** The intervals after all edits, still without overlaps and holes. */
+/** The intervals after all edits, still without overlaps or holes. */
 export function applyEdits(intervals: readonly Interval[], edits: readonly Edit[]): Interval[] {
   let now = [...intervals];
   for (const edit of [...edits].sort(inOrderMade)) now = apply(now, edit);
   return now;
 }
 
-/** The earlier edit first; a fixed order for edits made at the same time. */
+/** Sorts by creation, with a fixed order for edits made at the same time. */
 export function inOrderMade(a: Edit, b: Edit): number {
   return a.madeAt - b.madeAt || a.from - b.from || byCodeUnits(JSON.stringify(a), JSON.stringify(b));
 }
 
-/** Independent of the locale. */
+/** Locale-independent. */
 function byCodeUnits(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -133,7 +132,7 @@ function end(interval: Interval): number {
   return interval.to ?? Number.POSITIVE_INFINITY;
 }
 
-/** Whether a span covers at least half of an interval, or the beginning of an open one. */
+/** Whether a span covers at least half of an interval, or the start of an open one. */
 function covers(span: { from: number; to: number }, interval: Interval): boolean {
   if (interval.to === null) return interval.from >= span.from && interval.from < span.to;
   const common = Math.min(span.to, interval.to) - Math.max(span.from, interval.from);
@@ -154,7 +153,7 @@ function join(intervals: Interval[], edit: JoinEdit): Interval[] {
   ];
 }
 
-/** Adds the next interval; if it is a deleted leg, closes the hole that it would leave. */
+/** Adds the next interval; replaces a deleted leg so that no hole remains. */
 function remove(kept: Interval[], all: readonly Interval[], n: number, edit: DeleteEdit): Interval[] {
   const here = all[n];
   if (here === undefined) return kept;
@@ -162,7 +161,7 @@ function remove(kept: Interval[], all: readonly Interval[], n: number, edit: Del
   if (here.kind === "gap" && covers(edit, here)) return [...kept, { ...here, dismissed: true }];
   if (here.kind === "leg" && covers(edit, here)) {
     if (before?.kind === "stay") {
-      // Where the record ended with the leg, the boat still lies there.
+      // If the record ended with the leg, the boat still lies there.
       const isLast = n === all.length - 1;
       const [to, toReason] = isLast ? [null, null] : [here.to, here.toReason];
       return [...kept.slice(0, -1), { ...before, to, toReason }];
@@ -175,7 +174,7 @@ function remove(kept: Interval[], all: readonly Interval[], n: number, edit: Del
   return closes ? [...kept.slice(0, -1), ...withoutTrip(before, here)] : [...kept, here];
 }
 
-/** Applies the facts of a stay; if its times change, its neighbours shrink or grow. */
+/** Applies the facts to a stay and moves the borders of its neighbours. */
 function changeStay(intervals: Interval[], edit: StayEdit): Interval[] {
   const at = intervals.findIndex((i) => i.kind === "stay" && (covers(edit, i) || holds(i, edit)));
   const stay = intervals[at];
@@ -200,7 +199,7 @@ function changeStay(intervals: Interval[], edit: StayEdit): Interval[] {
   });
 }
 
-/** Whether a stay contains the whole span: a fact about a part of a stay applies to all of it. */
+/** Whether a stay contains the whole span: facts about part of a stay apply to all of it. */
 function holds(interval: Interval, span: { from: number; to: number }): boolean {
   return interval.from <= span.from && span.to <= end(interval);
 }
@@ -213,7 +212,7 @@ function draw(intervals: Interval[], edit: DrawEdit): Interval[] {
   return [...before, leg, ...after];
 }
 
-/** What a person kept is the silence: where rows came later, it is what they left of it. */
+/** The kept passage shrinks to the silence that later rows left of it. */
 function drawAcross(intervals: Interval[], edit: DrawEdit): Interval[] {
   return intervals.map((i) =>
     i.kind === "gap" && i.cause === "unrecorded" && covers(edit, i)
@@ -222,7 +221,7 @@ function drawAcross(intervals: Interval[], edit: DrawEdit): Interval[] {
   );
 }
 
-/** What a drawn leg follows from: a drawing, or a gap. */
+/** Source of a drawn leg: a drawing or a gap. */
 type Line = Pick<
   DrawEdit,
   "from" | "to" | "fromLatitude" | "fromLongitude" | "toLatitude" | "toLongitude" | "distanceNm"

@@ -1,16 +1,16 @@
-/** Cuts and joins intervals so that time stays tiled. */
+/** Cuts and joins intervals so that they still cover time without holes. */
 import { distanceM } from "@wakelog/kit/geo/distance.ts";
 import { round } from "@wakelog/kit/geo/rounding.ts";
 import type { Interval, LegInterval, Reason, Segment, StayInterval } from "../detector/intervals/interval.ts";
 
-/** Two stays within this distance in metres become one if the leg between them was not a trip. */
+/** Stays within this distance, metres, merge if the leg between them was not a trip. */
 const SAME_PLACE_M = 300;
 
 function by(rule: string, text: string): Reason {
   return { rule, text };
 }
 
-/** The parts of segments within a span, with miles in proportion to time. */
+/** The parts of segments within a span, with miles proportional to time. */
 function clip(segments: readonly Segment[], from: number, to: number): Segment[] {
   return segments.flatMap((s) => {
     const start = Math.max(from, s.from);
@@ -21,7 +21,7 @@ function clip(segments: readonly Segment[], from: number, to: number): Segment[]
   });
 }
 
-/** Cuts a leg in two at an instant within it. Both are certain, because the person who split it has reviewed it. */
+/** Cuts a leg at an instant within it. Both parts are certain, because a user has reviewed them. */
 export function cutLeg(
   leg: LegInterval,
   at: { from: number; latitude: number; longitude: number },
@@ -50,7 +50,7 @@ export function cutLeg(
   ];
 }
 
-/** Joins legs and everything between them into one leg; a stay between them becomes a pause. */
+/** Joins legs and everything between them; a stay in between becomes a pause. */
 export function joinLegs(parts: readonly Interval[]): LegInterval {
   const legs = parts.filter((part) => part.kind === "leg");
   const first = legs[0];
@@ -73,7 +73,7 @@ export function joinLegs(parts: readonly Interval[]): LegInterval {
   };
 }
 
-/** A stay in place of a leg that was not a trip, for when there is no stay before it. */
+/** A stay that replaces a leg that was not a trip, if no stay precedes it. */
 export function stayInsteadOf(leg: LegInterval): StayInterval {
   return {
     kind: "stay",
@@ -91,7 +91,7 @@ export function stayInsteadOf(leg: LegInterval): StayInterval {
   };
 }
 
-/** Two stays with a leg between them that was not a trip: one stay if they are close together, otherwise still two. */
+/** Removes a leg that was not a trip: merges the stays around it if they are close, otherwise keeps both. */
 export function withoutTrip(before: StayInterval, after: StayInterval): StayInterval[] {
   if (distanceM(before, after) > SAME_PLACE_M && before.radiusM > 0) return [before, after];
   const place = before.radiusM > 0 ? before : after;
@@ -110,7 +110,7 @@ export function withoutTrip(before: StayInterval, after: StayInterval): StayInte
   ];
 }
 
-/** An interval with other bounds; none if that makes it empty. */
+/** An interval with other bounds; empty if nothing is left. */
 export function withBounds(interval: Interval, from: number, to: number | null): Interval[] {
   if (to !== null && to <= from) return [];
   if (from === interval.from && to === interval.to) return [interval];
@@ -127,7 +127,7 @@ export function withBounds(interval: Interval, from: number, to: number | null):
       return [{ ...interval, ...reasons, from, to, segments }];
     }
     case "gap":
-      // An edit has explained a part of it.
+      // An edit has explained part of it.
       return [{ ...interval, ...reasons, from, to: to ?? interval.to, dismissed: true }];
   }
 }

@@ -1,4 +1,4 @@
-/** Edits as stored in the table `app.edits`, and the span of time that each affects. */
+/** Edits stored in `app.edits`, and the span that each affects. */
 import { z } from "zod";
 import type { Edit } from "./apply-edits.ts";
 
@@ -39,9 +39,9 @@ const row = z.discriminatedUnion("kind", [
   z.object({ ...spanned, kind: z.literal("draw"), facts: drawing }),
 ]);
 
-/** A stored edit that cannot be read. */
+/** A stored edit that cannot be parsed. */
 export interface UnreadableEdit {
-  /** Its number in `app.edits`; `?` if not even that can be read. */
+  /** Its id in `app.edits`; `?` if unreadable. */
   readonly id: string;
   readonly cause: unknown;
 }
@@ -49,8 +49,8 @@ export interface UnreadableEdit {
 const numbered = z.object({ id: z.int().transform(String) }).catch({ id: "?" });
 
 /**
- * The edits in force, from the JSON that `app.fold_begin` returns.
- * @param onUnreadable is called for each malformed edit, which is skipped
+ * Parses the edits in force from `app.fold_begin`.
+ * @param onUnreadable called for each malformed edit, which is skipped
  */
 export function parseEdits(value: unknown, onUnreadable: (edit: UnreadableEdit) => void): readonly Edit[] {
   if (!Array.isArray(value) || value.length === 0) return [];
@@ -80,13 +80,13 @@ function edit(stored: z.infer<typeof row>): Edit {
   }
 }
 
-/** Removes undefined facts. */
+/** Drops undefined facts. */
 function defined<T extends object>(facts: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const known = Object.entries(facts).filter(([, fact]) => fact !== undefined);
   return Object.fromEntries(known) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
-/** First and last instant that an edit affects, milliseconds since 1970. */
+/** First and last instant affected by an edit, milliseconds since 1970. */
 export function reach(one: Edit): { readonly from: number; readonly to: number } {
   if (one.kind === "split") return { from: one.from, to: one.from };
   if (one.kind !== "stay") return { from: one.from, to: one.to };

@@ -1,4 +1,4 @@
-/** Polar diagram: boat speed by true wind, from the rows of one log. */
+/** Polar points: boat speed by true wind, from the rows of one log. */
 import { round } from "@wakelog/kit/geo/rounding.ts";
 import { mpsToKnots, normaliseLongitude, toDegrees, toRadians } from "@wakelog/kit/geo/units.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";

@@ -1,4 +1,4 @@
-/** Stores the good rows of a POST and tells new ones from repeats. */
+/** Stores the valid rows of a POST and separates new rows from repeats. */
 import type { Result, Tx } from "@wakelog/data-api/db/database.ts";
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { instant } from "@wakelog/kit/time/instant.ts";
@@ -6,20 +6,20 @@ import { mapInSlices } from "@wakelog/kit/time/slices.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import type { Refusal } from "./validate-row.ts";
 
-/** The result of storing rows. */
+/** The result of storing. */
 export interface Outcome {
-  /** In the order in which they came: new, or equal to a row that is stored. */
+  /** In input order: new, or equal to a stored row. */
   readonly accepted: readonly MetricRow[];
-  /** The new ones, oldest first. */
+  /** The new rows, oldest first. */
   readonly fresh: readonly MetricRow[];
-  /** Rows with another row's time and other values. */
+  /** Rows with the time of another row but different values. */
   readonly conflicts: readonly Refusal[];
 }
 
-/** Rows that came together. */
+/** Rows of one POST. */
 export class Batch {
   readonly #rows: readonly MetricRow[];
-  /** The first row of each time. */
+  /** The first row for each time. */
   readonly #firsts: readonly MetricRow[];
   readonly #repeats: readonly MetricRow[];
 
@@ -31,7 +31,7 @@ export class Batch {
     this.#repeats = rows.filter((row) => firsts.get(row.time) !== row);
   }
 
-  /** Stores them, also if there are none: whether the caller may store at all is for the database to decide. */
+  /** The insert statement, also for an empty batch: the database decides whether the caller may insert at all. */
   storing(): Promise<Sql> {
     return storing(this.#firsts);
   }
@@ -40,7 +40,7 @@ export class Batch {
   async outcome(stored: Result, tx: Tx): Promise<Outcome> {
     const known = knownRows(this.#firsts, stored);
     const same = new Map(known);
-    // A time that comes twice in one batch is compared with what the first of them stored.
+    // A repeated time is compared with what its first row stored.
     if (this.#repeats.length > 0)
       for (const [row, isSame] of knownRows(this.#repeats, await tx.run(await storing(this.#repeats))))
         same.set(row, isSame);
@@ -56,19 +56,19 @@ export class Batch {
   }
 }
 
-/** A row's time as its sender sees it, with milliseconds and zone: boats compare it with what they sent. */
+/** A row's time with milliseconds and zone, so that boats can match it with what they sent. */
 export function sentTime({ time }: MetricRow): string {
   return `${instant(time).slice(0, -1)}+00:00`;
 }
 
-/** Rows that are made JSON at a time. */
+/** Rows per slice of JSON. */
 const SLICE_ROWS = 200;
 
 async function storing(rows: readonly MetricRow[]): Promise<Sql> {
   return sql`select n, same from app.store_metrics(${await batchJson(rows)}::json)`;
 }
 
-/** Rows as `app.metric_rows` reads them, made JSON many at a time: one by one they take three times as long. */
+/** The input of `app.metric_rows`, serialised in slices; row by row takes three times as long. */
 export async function batchJson(
   rows: readonly (Partial<MetricRow> & Pick<MetricRow, "time">)[],
 ): Promise<string> {
@@ -79,7 +79,7 @@ export async function batchJson(
   return `[${parts.join(",")}]`;
 }
 
-/** The rows whose times were there already, and whether they are the same in every value. */
+/** Rows whose times were already stored, and whether all values are equal. */
 function knownRows(rows: readonly MetricRow[], { rows: found }: Result): ReadonlyMap<MetricRow, boolean> {
   return new Map(
     found.flatMap(([n, same]) => {

@@ -1,4 +1,4 @@
-/** Storing the rows of a file that was read: what would come of them, and then batch by batch. */
+/** Stores the rows of a parsed file: first a preview, then batch by batch. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -14,7 +14,7 @@ import type { MetricRow } from "../record/metric-row.ts";
 import { batchJson } from "./batch.ts";
 import { AWS_LIMIT_KNOTS, validateRow } from "./validate-row.ts";
 
-/** Positions of a preview's line. */
+/** Points of the preview's line. */
 const LINE_POINTS = 500;
 
 const counts = z.object({
@@ -31,7 +31,7 @@ async function batchAfter(tx: Tx, id: number, after: number): Promise<StagedBatc
   return row === undefined ? null : { ...counts.parse(row), rows: Array.isArray(row.rows) ? row.rows : [] };
 }
 
-/** The good rows, each time once, and why the others are refused. */
+/** The valid rows, one per time, and why the others are refused. */
 async function judged(rows: readonly JsonValue[], vesselId: string, sogLimitKnots: number) {
   const rules = { vesselId, now: Date.now(), sogLimitKnots, awsLimitKnots: AWS_LIMIT_KNOTS };
   const accepted = new Map<number, MetricRow>();
@@ -41,7 +41,7 @@ async function judged(rows: readonly JsonValue[], vesselId: string, sogLimitKnot
       const row = verdict.accepted;
       if (!accepted.has(row.time)) accepted.set(row.time, row);
     } else {
-      // Without the measured value, rows that are refused for the same fault are counted together.
+      // Group refusals by fault, without the measured value.
       const reason = verdict.refused.reason.replace(/-?\d+(\.\d+)?/g, "…");
       refused.set(reason, (refused.get(reason) ?? 0) + 1);
     }
@@ -49,7 +49,7 @@ async function judged(rows: readonly JsonValue[], vesselId: string, sogLimitKnot
   return { accepted: [...accepted.values()], refused };
 }
 
-/** What importing a file would do: nothing is stored. */
+/** Previews an import without storing anything. */
 export async function previewImport(tx: Tx, id: number, sogLimitKnots: number): Promise<JsonObject> {
   const refused = new Map<string, number>();
   const places: (readonly [number, number])[] = [];
@@ -80,7 +80,7 @@ export async function previewImport(tx: Tx, id: number, sogLimitKnots: number): 
   };
 }
 
-/** What makes the track: two recordings of it, row by row, would be longer than the way. */
+/** The track's columns: two recordings interleaved row by row would make it longer than it was. */
 const TRACK = {
   latitude: null,
   longitude: null,
@@ -89,7 +89,7 @@ const TRACK = {
   status: null,
 };
 
-/** The rows of a batch, without the positions that another recording covers, and without what then says nothing. */
+/** A batch without positions that another recording covers, and without rows that are then empty. */
 function outsideOthers({ rows, covered }: StagedBatch): JsonValue[] {
   const places = new Set(covered);
   return rows.flatMap((row, n) => {
@@ -99,7 +99,7 @@ function outsideOthers({ rows, covered }: StagedBatch): JsonValue[] {
   });
 }
 
-/** Stores the next batch of a file. @throws 22023 if nothing is left */
+/** Stores the next batch of a file. @throws 22023 if there is none */
 export async function importBatch(tx: Tx, id: number, sogLimitKnots: number): Promise<JsonObject> {
   const taken = await beginFold(tx);
   const batch = await batchAfter(tx, id, -1);
@@ -114,7 +114,7 @@ export async function importBatch(tx: Tx, id: number, sogLimitKnots: number): Pr
   const fresh = accepted.filter((_, n) => !known.has(n)).sort((a, b) => a.time - b.time);
   const { isOwed } = await foldRows(tx, taken, fresh);
   await tx.run(sql`select app.forget_batch(${id}, ${batch.n})`);
-  // What is owed is folded once, when all has come.
+  // Fold once, after the last batch.
   if (isOwed && batch.others === 0) await settleFold(tx);
   if (batch.others === 0) await closeAt(tx, await endOf(tx, id, accepted));
   const left = batch.others;
@@ -122,7 +122,7 @@ export async function importBatch(tx: Tx, id: number, sogLimitKnots: number): Pr
   return { left, stored: fresh.length, known: known.size, covered: batch.covered.length, refused: count };
 }
 
-/** Time of the last row of a file whose last batch this is; minus infinity if it has none. */
+/** Time of a file's last row, given its last batch; minus infinity if it has none. */
 async function endOf(tx: Tx, id: number, batch: readonly MetricRow[]): Promise<number> {
   const { rows } = await tx.run(sql`
     select extract(epoch from r."time") * 1000 from app.imported_rows r

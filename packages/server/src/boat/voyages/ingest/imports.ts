@@ -1,4 +1,4 @@
-/** Rows that did not come from the boat itself: storing them so that exactly they can be taken back. */
+/** Imported rows: stored so that exactly they can be removed again. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -11,8 +11,8 @@ import { batchJson } from "./batch.ts";
 import { sampleVoyage } from "./sample-voyage.ts";
 
 /**
- * Sails a made-up voyage with the caller's boat, which ends now.
- * @throws 22023 if the boat recorded something in these days, or has sailed one already
+ * Adds a sample voyage that ends now to the caller's boat.
+ * @throws 22023 if the boat has recorded something in these days, or already has a sample voyage
  */
 export async function sailSample(tx: Tx, now = Date.now()): Promise<JsonObject> {
   await beginFold(tx);
@@ -31,7 +31,7 @@ export async function sailSample(tx: Tx, now = Date.now()): Promise<JsonObject> 
 
 const span = z.object({ since: z.string().nullable(), until: z.string().nullable() });
 
-/** Removes the rows that an import brought, and finds the logs of that time again. @returns whether there was one */
+/** Removes an import's rows and derives that time again. @returns whether the import existed */
 export async function undoImport(tx: Tx, id: number): Promise<boolean> {
   await beginFold(tx);
   const [row] = await tx.query(sql`

@@ -1,7 +1,7 @@
 /**
- * Taking in what a boat measured: `POST /metrics`, inside the request's transaction. Rows are checked one by one
- * and stored set-based; those that are new are folded into the logbook, a long past behind the answer. The usual POST
- * goes to the database twice: with everything that takes, reads and stores, and with everything that follows from it.
+ * `POST /metrics`, in the request's transaction. Rows are validated one by one and stored in one statement; new rows
+ * are folded into the logbook, a long past after the response. The usual POST takes two round trips: one to lock, read
+ * and store, and one to write everything derived.
  */
 import type { Result } from "@wakelog/data-api/db/database.ts";
 import { raw, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
@@ -19,21 +19,21 @@ import { AWS_LIMIT_KNOTS, areAllAhead, type Refusal, validateRow } from "./valid
 export interface IngestOptions {
   /** The server's clock, milliseconds since 1970-01-01 UTC. */
   readonly now?: () => number;
-  /** Speed over ground from which a row is refused, knots. */
+  /** Rows with this speed over ground or more are refused, knots. */
   readonly sogLimitKnots: number;
-  /** Looks at each boat's new rows; nothing does if absent. */
+  /** Judges each boat's new rows; optional. */
   readonly watch?: Watch;
-  /** Receives the newest row of each POST that stored one, by vessel and time, once it is committed. */
+  /** Called after commit with the newest row stored by each POST: vessel and time. */
   readonly announce?: (vesselId: string, time: number) => void;
 }
 
-/** Who looks at new rows, in the transaction that stores them: what is read and written joins the flushes of the POST. */
+/** Judges new rows in the transaction that stores them; its statements join the round trips of the POST. */
 export interface Watch {
-  /** What must be known of a vessel; read while its lock is held, before its rows are folded. */
+  /** Queries on a vessel, run under its lock before its rows are folded. */
   readonly reading: (vesselId: string) => readonly Sql[];
   /**
-   * Judges rows. @returns what to write
-   * @param fresh the rows newly stored, oldest first; at least one
+   * Judges rows. @returns statements to run
+   * @param fresh the new rows, oldest first; at least one
    * @param read the results of {@link reading}
    * @param now the server's clock, milliseconds since 1970-01-01 UTC
    */
@@ -45,13 +45,10 @@ export interface Watch {
   ) => Promise<readonly Sql[]>;
 }
 
-/**
- * A boat that sends what it measured within this time is in touch now; what is older was stored on board, or imported,
- * and may have been sent by anybody from anywhere.
- */
+/** Rows younger than this are contact with the boat; older rows may be stored on board or imported, from anywhere. */
 const CONTACT_MS = 15 * MINUTE;
 
-/** 503: boats keep their rows after it. After a 201 they would delete rows that only a clock that is behind refuses. */
+/** 503 makes boats keep rows. After a 201 they would delete rows refused only because the server's clock is slow. */
 function clocksDiffer(): ApiError {
   return new ApiError({
     status: 503,
@@ -62,7 +59,7 @@ function clocksDiffer(): ApiError {
   });
 }
 
-/** The handler of inserts into `metrics`. Returns the accepted rows in the order in which they came. */
+/** Handles inserts into `metrics`. Returns the accepted rows in input order. */
 export function metricsInsert(options: IngestOptions): ReplacingInsert {
   const memory = new FoldMemory();
   return {
@@ -112,7 +109,7 @@ export function metricsInsert(options: IngestOptions): ReplacingInsert {
   };
 }
 
-/** The vessel of the caller's token. A caller without one is refused by the database. */
+/** The vessel of the caller's token. The database refuses a caller without one. */
 function vesselOf({ claims: { vid } }: Caller): string {
   return typeof vid === "string" ? vid : "";
 }

@@ -1,14 +1,13 @@
 /**
- * What a boat says about itself: `POST /metadata`. Plugins differ by release, so what this one does not know is left
- * out and what cannot be right is left empty, rather than losing the boat's contact over it. Row security, defaults
- * and the upsert are left to the database.
+ * `POST /metadata`: a boat's description of itself. Plugins differ by release, so unknown members are ignored and
+ * invalid values become null, rather than losing contact. The database handles row security, defaults and the upsert.
  */
 import type { JsonObject, JsonValue, PreparingInsert } from "@wakelog/data-api/engine/handlers.ts";
 import { isRecord } from "@wakelog/kit/json/json.ts";
 import { parseInstant } from "@wakelog/kit/time/iso-time.ts";
 import { storable } from "./storable-json.ts";
 
-/** How each column is read, undefined being what is left as it was; everything else in a body is ignored. */
+/** Parsers by column; undefined leaves a column unchanged. Everything else in a body is ignored. */
 const COLUMNS: Readonly<Record<string, (value: JsonValue) => JsonValue | undefined>> = {
   vessel_id: asIs,
   name: text,
@@ -28,12 +27,12 @@ const COLUMNS: Readonly<Record<string, (value: JsonValue) => JsonValue | undefin
   user_data: object,
 };
 
-/** The handler of inserts into `metadata`. A vessel has one row there: sending it again changes it. */
+/** Handles inserts into `metadata`. A vessel has one row, which later posts change. */
 export function metadataInsert(): PreparingInsert {
   return { kind: "prepare", merges: true, prepare: async (rows) => oneForEachVessel(rows.map(cleaned)) };
 }
 
-/** What is sent twice in one body ends as if it had been sent one after the other, which one statement cannot do. */
+/** Merges repeats for one vessel, as if sent one after the other; a single upsert cannot. */
 function oneForEachVessel(rows: readonly JsonValue[]): readonly JsonValue[] {
   const said = new Map<JsonValue, JsonValue>();
   for (const row of rows) {
@@ -63,13 +62,13 @@ function text(value: JsonValue): JsonValue {
   return typeof value === "object" ? null : String(value);
 }
 
-/** Numbers come as text from some boats, and as words from misconfigured ones. */
+/** Some boats send numbers as text, and misconfigured ones send words. */
 function number(value: JsonValue): JsonValue {
   const read = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof read === "number" && Number.isFinite(read) ? read : null;
 }
 
-/** Clocks on board may say anything, also years that the database does not know. */
+/** Clocks on board may report anything, even years that PostgreSQL does not support. */
 function instant(value: JsonValue): JsonValue | undefined {
   const time = typeof value === "string" ? parseInstant(value) : null;
   return time === null || time < 0 ? undefined : new Date(time).toISOString();

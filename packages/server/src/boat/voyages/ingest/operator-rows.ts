@@ -1,4 +1,4 @@
-/** Rows that an operator sends for vessels: each is treated as if the vessel that it names had sent it. */
+/** Rows that an operator sends for vessels, each treated as if its vessel had sent it. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type {
@@ -10,8 +10,7 @@ import type {
 import { ApiError } from "@wakelog/kit/errors.ts";
 
 /**
- * Sorts an operator's rows by vessel; those of other callers go to the handler as they are. The result has the rows of one
- * vessel after those of another.
+ * Groups an operator's rows by vessel; other callers' rows pass unchanged. The result is in the order of vessels.
  */
 export function perVessel(handler: ReplacingInsert): ReplacingInsert {
   return {
@@ -40,8 +39,8 @@ export function perVessel(handler: ReplacingInsert): ReplacingInsert {
 }
 
 /**
- * The rows of each vessel, in order of the vessels: so two operators at once wait for one another, but never deadlock.
- * @throws ApiError 551 if a row does not belong to a vessel
+ * The rows by vessel, in a fixed order, so that concurrent operators wait but never deadlock.
+ * @throws ApiError 551 if a row has no vessel
  */
 async function byVessel(tx: Tx, rows: readonly JsonValue[]): Promise<[string, readonly JsonValue[]][]> {
   const [current] = await tx.query(sql`select app.current_vessel() as vessel`);

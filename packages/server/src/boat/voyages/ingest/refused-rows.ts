@@ -1,14 +1,12 @@
-/** Rows that ingest refused are kept for their senders to read, for a month. */
+/** Refused rows, kept for their senders for a month. */
 import type { AsService } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 
 const KEPT_DAYS = 30;
-/** Rows deleted in one transaction, so that no other waits long for it. */
+/** Rows deleted per transaction, to keep locks short. */
 const SLICE = 1000;
 
-/**
- * Deletes refused rows that are older, a slice at a time.
- */
+/** Deletes expired refused rows in slices. */
 export async function pruneRefusedRows(service: AsService): Promise<void> {
   for (;;) {
     const { affected } = await service((tx) =>

@@ -1,9 +1,9 @@
-/** A short voyage as a boat's plugin would record it: at the dock, motoring out, sailing, at anchor. */
+/** A short sample voyage as a boat's plugin would record it: at the dock, motoring out, sailing, at anchor. */
 
 import { round } from "@wakelog/kit/geo/rounding.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 
-/** A metric row as the vessel plugin sends it. */
+/** A metric row as the plugin sends it. */
 export interface SampleRow {
   readonly time: string;
   readonly latitude: number;
@@ -37,7 +37,7 @@ const NM_PER_DEGREE = 60;
 
 /**
  * The voyage's rows, one per minute, the last at `end`.
- * @param end a time when the boat has been at anchor for a while
+ * @param end a time at anchor, a while after arrival
  */
 export function sampleVoyage(end: Date): readonly SampleRow[] {
   const minutes = PARTS.reduce((sum, part) => sum + part.minutes, 0);
@@ -47,7 +47,7 @@ export function sampleVoyage(end: Date): readonly SampleRow[] {
   for (const part of PARTS) {
     for (let i = 0; i < part.minutes; i++) {
       const minute = rows.length;
-      // A small regular wobble makes the readings look alive.
+      // A small wobble makes the readings look real.
       const wobble = Math.sin(minute * 1.7);
       const knots = part.knots === 0 ? 0 : part.knots + 0.4 * wobble;
       const course = part.course + 4 * Math.sin(minute * 0.6);

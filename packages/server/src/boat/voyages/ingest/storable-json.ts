@@ -1,11 +1,11 @@
-/** JSON that PostgreSQL's jsonb can hold: no NUL characters, no half surrogates, no bottomless nesting. */
+/** JSON that jsonb accepts: no NUL, no lone surrogates, limited nesting. */
 import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
 
-// With the u flag only a surrogate without its other half is a code point of category Cs.
+// With the u flag, only lone surrogates are in category Cs.
 const UNSTORABLE = /\0|\p{Cs}/u;
 const UNSTORABLE_ALL = /\0|\p{Cs}/gu;
 
-/** Whether a value has at most so many levels of arrays and objects. */
+/** Whether a value has at most this many levels of arrays and objects. */
 export function depthWithin(value: JsonValue, levels: number): boolean {
   if (typeof value !== "object" || value === null) return true;
   if (levels === 0) return false;
@@ -16,12 +16,12 @@ export function depthWithin(value: JsonValue, levels: number): boolean {
   return true;
 }
 
-/** Whether the names and texts of a value have at most so many characters together; a number or the like is one. */
+/** Whether a value's keys and texts have at most this many characters in total; other scalars count as one. */
 export function lengthWithin(value: JsonValue, most: number): boolean {
   return lengthOf(value, most) <= most;
 }
 
-/** Not counted on once it is more than `most`. */
+/** Stops counting above `most`. */
 function lengthOf(value: JsonValue | undefined, most: number): number {
   if (typeof value === "string") return value.length;
   if (typeof value !== "object" || value === null) return 1;
@@ -33,7 +33,7 @@ function lengthOf(value: JsonValue | undefined, most: number): number {
   return length;
 }
 
-/** The value itself if it can be stored as it is, otherwise a copy without the characters that cannot. */
+/** The value itself if it can be stored, otherwise a copy without the offending characters. */
 export function storable(value: JsonValue): JsonValue {
   return isClean(value) ? value : cleaned(value);
 }

@@ -1,15 +1,15 @@
-/** How much each vessel stores: counted with every write, and measured now and then (`packages/server/sql/code/40_vessels/05_stored_bytes.sql`). */
+/** Measures the storage of each vessel (see `packages/server/sql/code/40_vessels/05_stored_bytes.sql`). */
 
 import type { AsService } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
 
-/** Vessels measured in one run; one that stores gigabytes takes some seconds. */
+/** Vessels per run; gigabytes take some seconds. */
 const AT_ONCE = 20;
 
 const vesselRow = z.object({ vessel_id: z.string() });
 
-/** Measures vessels that have grown, are nearly full or had rows deleted. */
+/** Measures vessels that have grown, are nearly full, or have deleted rows. */
 export async function measureVessels(service: AsService): Promise<void> {
   const due = await service((tx) =>
     tx.query(sql`select app.vessels_to_measure(${AT_ONCE}::integer) as vessel_id`),

@@ -1,7 +1,4 @@
-/**
- * Checking what a boat sends, one row at a time: accepted as a row of `metrics`, or refused with a reason. Pure;
- * a bad row is never a reason to lose a good one.
- */
+/** Validates a boat's rows one by one: accepted as a row of `metrics`, or refused with a reason. Pure. */
 import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
 import { isRecord, parseJson } from "@wakelog/kit/json/json.ts";
 import { parseInstant } from "@wakelog/kit/time/iso-time.ts";
@@ -10,19 +7,19 @@ import type { ReportedStatus } from "../detector/fixes/fix.ts";
 import type { MetricRow } from "../record/metric-row.ts";
 import { depthWithin, lengthWithin, storable } from "./storable-json.ts";
 
-/** What rows are checked against. */
+/** The context for validation. */
 export interface ValidationRules {
-  /** The vessel whose token came with the rows. */
+  /** The vessel of the request's token. */
   readonly vesselId: string;
   /** The server's clock, milliseconds since 1970-01-01 UTC. */
   readonly now: number;
-  /** A speed over ground at or above this is an instrument's fault, knots. */
+  /** Speed over ground at or above this is an instrument fault, knots. */
   readonly sogLimitKnots: number;
-  /** An apparent wind at or above this is an instrument's fault, knots. */
+  /** Apparent wind at or above this is an instrument fault, knots. */
   readonly awsLimitKnots: number;
 }
 
-/** A row that is kept aside, with a sentence for the person who asks why. */
+/** A refused row with a reason for the user. */
 export interface Refusal {
   readonly reason: string;
   /** The row as it was sent. */
@@ -31,25 +28,25 @@ export interface Refusal {
 
 export type Verdict = { readonly accepted: MetricRow } | { readonly refused: Refusal };
 
-/** No masthead instrument survives a wind this strong, knots. */
+/** No masthead instrument survives this wind, knots. */
 export const AWS_LIMIT_KNOTS = 200;
-/** Before this no vessel sent metrics; receivers without a fix report 1970 or 1980. */
+/** No vessel sent metrics earlier; receivers without a fix report 1970 or 1980. */
 const EARLIEST = Date.UTC(2000, 0, 1);
-/** Deeper nesting than any instrument has; PostgreSQL's parser has a limit too. */
+/** Deeper than any instrument nests; PostgreSQL's parser has a limit too. */
 const MAX_DEPTH = 32;
-/** Characters of names and texts in a row's metrics: a boat with every instrument there is sends a tenth of it. */
+/** Characters of keys and texts in a row's metrics: ten times as many as a fully instrumented boat sends. */
 const MAX_LENGTH = 65_536;
 const TOO_DEEP = `a value nested deeper than ${MAX_DEPTH} levels`;
 const STATUSES: ReadonlySet<string> = new Set(["sailing", "motoring", "moored", "anchored"]);
-/** Where the navigation data keeps the status, and where an unknown one stays readable. */
+/** Path of the status in the navigation data, where an unknown one stays readable. */
 const STATUS_PATH = "navigation.state";
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-/** Characters of a number that is sent as text; no instrument has as many digits. */
+/** Longest number sent as text, characters. */
 const MOST_OF_NUMBER = 64;
 
 class Fault extends Error {}
 
-/** Checks one element of a batch. */
+/** Validates one element of a batch. */
 export function validateRow(raw: JsonValue, rules: ValidationRules): Verdict {
   try {
     return { accepted: accept(raw, rules) };
@@ -61,7 +58,7 @@ export function validateRow(raw: JsonValue, rules: ValidationRules): Verdict {
   }
 }
 
-/** Whether each row that has a time is from the future: then the clock that is wrong may be the server's. */
+/** Whether all rows with a time are in the future: then the server's clock may be the wrong one. */
 export function areAllAhead(rows: readonly JsonValue[], now: number): boolean {
   const times = rows.flatMap((row) => {
     const time = isRecord(row) && typeof row.time === "string" ? parseInstant(row.time) : null;
@@ -154,7 +151,7 @@ function text(raw: JsonObject, name: string): string | null {
 
 function readings(value: JsonValue | undefined): JsonObject | null {
   if (value == null) return null;
-  // Some clients send the object as its JSON text.
+  // Some clients send the object as JSON text.
   const object = typeof value === "string" ? parseJson(value) : value;
   if (!isRecord(object)) throw new Fault(`The metrics ${shown(value)} are not an object.`);
   if (!depthWithin(object, MAX_DEPTH))
@@ -181,7 +178,7 @@ function note(metrics: JsonObject | null, status: JsonValue): JsonObject {
   return { ...metrics, [STATUS_PATH]: storable(words.slice(0, 200)) };
 }
 
-/** What is nested too deep for the call stack has no JSON text here; numbers too large for JSON are named as such. */
+/** JSON for messages. Values nested too deep have none; numbers too large for JSON are named. */
 function jsonText(value: JsonValue): string {
   if (typeof value === "number") return String(value);
   return depthWithin(value, MAX_DEPTH) ? JSON.stringify(value) : TOO_DEEP;

@@ -1,4 +1,4 @@
-/** What a fold changes, as `app.fold_commit` takes it. */
+/** The changes of a fold, for `app.fold_commit`. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { countWhile } from "@wakelog/kit/time/in-order.ts";
@@ -11,30 +11,30 @@ import type { Checkpoint, FoldState, NamedInterval } from "./fold-state.ts";
 
 export interface FoldChange {
   readonly state: FoldState;
-  /** Settled intervals that replace those which begin in the span. */
+  /** Settled intervals that replace those beginning in the span. */
   readonly intervals: { readonly span: Span; readonly rows: readonly Interval[] } | null;
   /** Checkpoints that replace those strictly inside the span. */
   readonly checkpoints: { readonly span: Span; readonly rows: readonly Checkpoint[] } | null;
-  /** Derived rows that replace those which begin in the span; null if they are as they were. */
+  /** Derived rows that replace those beginning in the span; null if unchanged. */
   readonly derived: { readonly span: Span; readonly rows: readonly NamedInterval[] } | null;
-  /** Times of rows that were stored or removed in the past, in order: legs around them are finished again. */
+  /** Times of rows stored or removed in the past, in order: legs around them must be finished again. */
   readonly touched: readonly Span[];
-  /** How long the next row is awaited before the leg under way has ended, milliseconds; null if it is not. */
+  /** How long to wait for the next row before the leg under way ends, milliseconds; null if there is none. */
   readonly awaitedMs: number | null;
 }
 
-/** Settled intervals, or checkpoints, of one statement: some hundred kilobytes of JSON. */
+/** Settled intervals or checkpoints per statement: some hundred kilobytes of JSON. */
 const ROWS_AT_ONCE = 100;
 
-/** What is saved with the state. */
+/** Saved with the state. */
 export interface SavedAs {
-  /** A new one, which distinguishes copies of the state from older ones. */
+  /** Unique per save, to detect stale copies. */
   readonly revision: string;
-  /** Time of the newest row that the state has; minus infinity if it has none. */
+  /** Time of the newest row in the state; minus infinity if there is none. */
   readonly seen: number;
 }
 
-/** Writes a change, at the latest with the commit; that of a long past in portions, in slices. */
+/** Writes a change, at the latest at commit; a long past in portions. */
 export async function commitFold(tx: Tx, change: FoldChange, as: SavedAs): Promise<void> {
   const [intervals, ...moreIntervals] = portions(change.intervals);
   const [checkpoints, ...moreCheckpoints] = portions(change.checkpoints);
@@ -44,7 +44,7 @@ export async function commitFold(tx: Tx, change: FoldChange, as: SavedAs): Promi
   for (const portion of moreCheckpoints) await write(tx, { ...rest, checkpoints: portion }, as);
 }
 
-/** Rows of a span, some at a time: the first replace what is there, the others are added to them. */
+/** Splits a span's rows: the first portion replaces the stored rows, the others are added. */
 function portions<T>(
   whole: { readonly span: Span; readonly rows: readonly T[] } | null,
 ): { readonly span: Span; readonly rows: readonly T[] }[] {
@@ -142,7 +142,7 @@ function logJson({ id, voyageId, interval }: NamedInterval, touched: readonly Sp
       voyage_id: voyageId,
       confidence: interval.confidence,
       reasons: reasons(interval),
-      // While under way they change with every fix and say nothing yet.
+      // While under way they change with every fix.
       segments:
         interval.to === null
           ? null
@@ -171,7 +171,7 @@ function gapJson({ id, interval }: NamedInterval): object[] {
   ];
 }
 
-/** Why the row begins and ends where it does, and what happened in between, for people to read. */
+/** Why the row begins and ends there, and what happened in between, for display. */
 function reasons(interval: StayInterval | LegInterval): object {
   return {
     from: interval.fromReason,

@@ -1,4 +1,4 @@
-/** From what the detector found to the rows that people see: their edits applied, each interval with its id. */
+/** Turns detector intervals into displayed rows: applies edits and assigns ids. */
 
 import { equalJson } from "@wakelog/kit/json/equal.ts";
 import type { Span } from "@wakelog/kit/time/span.ts";
@@ -13,14 +13,14 @@ import type { Known } from "./known-intervals.ts";
 export interface Derived {
   readonly span: Span;
   readonly rows: readonly NamedInterval[];
-  /** Whether the rows are as they were written last. */
+  /** Whether the rows equal those last written. */
   readonly unchanged: boolean;
 }
 
 /**
  * The rows of a span.
- * @param window a part of the record over whose ends no edit reaches
- * @param applied the rows of the same span as they were last written; null if they have not been read
+ * @param window a part of the record whose ends no edit crosses
+ * @param applied the rows last written for the span; null if not read
  */
 export async function derive(
   store: FoldStore,
@@ -37,14 +37,14 @@ export async function derive(
   return { span, rows: await name(store, span, shown, edits), unchanged: false };
 }
 
-/** What people see of a span: their edits applied, no ids yet. */
+/** The intervals of a span after edits, without ids. */
 export function edited({ span, intervals }: Known, edits: readonly Edit[]): readonly Interval[] {
   const inSpan = edits.filter((edit) => reach(edit).to >= span.from && reach(edit).from <= span.to);
   const shown = inSpan.length === 0 ? intervals : applyEdits(intervals, inSpan);
   return shown.map(withoutPassing);
 }
 
-/** The parts of a leg under way change with every fix; they are shown when it has ended. */
+/** Drops the segments of a leg under way, which change with every fix. */
 function withoutPassing(interval: Interval): Interval {
   return interval.kind === "leg" && interval.to === null ? { ...interval, segments: [] } : interval;
 }
@@ -68,7 +68,7 @@ function continues(interval: Interval): boolean {
   return interval.kind === "leg" && interval.continuesVoyage;
 }
 
-/** The ids that intervals of a span had before; null if they had none. Nothing is written. */
+/** Previous ids of a span's intervals; null for new ones. Writes nothing. */
 export async function knownIds(
   store: FoldStore,
   span: Span,

@@ -1,25 +1,24 @@
 /**
- * The folds of the vessels that posted last, kept in the process: reading a state and writing it would cost more than
- * the rest of a row. The database says at each POST whether what is remembered still holds.
+ * Caches the folds of recently posting vessels: reading and writing a state would cost more than the rest of a row. At
+ * each POST, the database says whether the cached state is current.
  */
 import type { TakenFold } from "./fold-state.ts";
 
-/** Some twenty kilobytes each. */
+/** About 20 kB each. */
 const MOST = 1000;
 
-/** The folds that were used last, by vessel. */
+/** LRU cache of folds, by vessel. */
 export class FoldMemory {
   /** Least recently used first. */
   readonly #folds = new Map<string, TakenFold>();
 
-  /** Null if the vessel's is not remembered. */
+  /** Null if not cached. */
   find(vesselId: string): TakenFold | null {
     return this.#folds.get(vesselId) ?? null;
   }
 
   /**
-   * Remembers a fold as it will be when the transaction has committed: if it does not, the database will not confirm it.
-   * Null forgets it.
+   * Caches a fold as of the commit; if the transaction rolls back, the database rejects it. Null removes the entry.
    */
   keep(vesselId: string, fold: TakenFold | null): void {
     this.#folds.delete(vesselId);

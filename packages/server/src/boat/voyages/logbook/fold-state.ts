@@ -1,4 +1,4 @@
-/** Where the fold over a vessel's fixes stands, as it is kept between two requests. */
+/** State of the fold over a vessel's fixes, kept between requests. */
 
 import { createHash } from "node:crypto";
 import type { Result, Tx } from "@wakelog/data-api/db/database.ts";
@@ -15,56 +15,56 @@ import type { Edit } from "../edits/apply-edits.ts";
 import { parseEdits } from "../edits/stored-edits.ts";
 import { storedInterval } from "./stored-interval.ts";
 
-/** An interval with the row that shows it. */
+/** An interval with its row. */
 export interface NamedInterval {
-  /** Id of its row in logbook or stays. */
+  /** Row id in logbook or stays. */
   readonly id: number;
-  /** Legs: id of the first leg of the same voyage. */
+  /** For legs: id of the voyage's first leg. */
   readonly voyageId: number | null;
   readonly interval: Interval;
 }
 
-/** Where the fold continues from. Times are milliseconds since 1970-01-01 UTC. */
+/** Where the fold continues. Times are milliseconds since 1970-01-01 UTC. */
 export interface FoldState {
   readonly detector: DetectorState;
   /** End of the last settled interval; null if nothing is settled. */
   readonly settledUntil: number | null;
-  /** The rows that begin at or after it, as they were written last. */
+  /** The rows beginning at or after it, as last written. */
   readonly applied: readonly NamedInterval[];
   /** Time of the newest checkpoint. */
   readonly markedAt: number | null;
 }
 
-/** A vessel whose fold this transaction holds alone. */
+/** A vessel's fold, locked by this transaction. */
 export interface OpenFold {
   readonly vesselId: string;
-  /** Null if there is none yet, or one of another version of the detector: the fold begins at the first row. */
+  /** Null if there is none, or one of another detector version: the fold then begins at the first row. */
   readonly state: FoldState | null;
   readonly settings: DetectorSettings;
   readonly edits: readonly Edit[];
-  /** Nothing is awaited after fixes up to this time: a leg that ends there has ended. Minus infinity if there is none. */
+  /** No row is awaited after fixes up to this time: a leg that ends there has ended. Minus infinity if none. */
   readonly closed: number;
 }
 
-/** The same with what the database says of it. The state may be older than the newest rows. */
+/** A fold with its stored status. The state may be older than the newest rows. */
 export interface TakenFold extends OpenFold {
-  /** Another whenever what is saved of the fold changes; null if nothing is saved. */
+  /** Changes whenever the saved fold changes; null if nothing is saved. */
   readonly revision: string | null;
-  /** Whether the state is the remembered one, which has every row of the record. */
+  /** Whether the state is the cached one, which has every row of the record. */
   readonly isKnown: boolean;
-  /** Time of the newest row of the record when the vessel was taken; minus infinity if there is none. */
+  /** Time of the record's newest row when the vessel was locked; minus infinity if there is none. */
   readonly newest: number;
-  /** Time of the newest row that the state has. */
+  /** Time of the newest row in the state. */
   readonly seen: number;
-  /** The span of rows that were stored late and are not folded yet; null if there are none. */
+  /** Span of late rows stored but not folded; null if there are none. */
   readonly late: Span | null;
-  /** How many rows the state has that its saved form does not have. */
+  /** Rows in the state that its saved form lacks. */
   readonly unsaved: number;
 }
 
-/** A state of the detector from which a fold can be taken up again. */
+/** A detector state from which a fold can resume. */
 export interface Checkpoint {
-  /** Every fix up to and including this time is in it. */
+  /** Includes every fix up to and including this time. */
   readonly at: number;
   readonly detector: DetectorState;
   readonly settledUntil: number | null;
@@ -83,7 +83,7 @@ const savedCheckpoint = z.object({
   settledUntil: z.number().nullable(),
   hash: z.string(),
 });
-/** A fold that has seen nothing. */
+/** Initial fold. */
 export const NOTHING_FOLDED: FoldState = {
   detector: initialState(),
   settledUntil: null,
@@ -92,15 +92,15 @@ export const NOTHING_FOLDED: FoldState = {
 };
 
 /**
- * Takes the vessel of the request (or job) for this transaction.
- * @param observe is given each stored edit that cannot be read, and that the fold therefore leaves out
+ * Locks the vessel of the request or job for this transaction.
+ * @param observe receives each stored edit that cannot be parsed and is skipped
  * @throws PT551 if there is no vessel
  */
 export async function beginFold(tx: Tx, observe: Observe = ignoreAll): Promise<TakenFold> {
   return takenFold(await tx.run(takingFold(null)), null, observe);
 }
 
-/** Takes the vessel, as a statement. @param known the fold as it is remembered; null if it is not */
+/** The statement that locks the vessel. @param known the cached fold; null if there is none */
 export function takingFold(known: TakenFold | null): Sql {
   const [revision, until] = known === null ? [null, START] : [known.revision, known.newest];
   return sql`
@@ -111,7 +111,7 @@ export function takingFold(known: TakenFold | null): Sql {
 const text = z.string().nullable();
 const begun = z.tuple([z.string(), text, z.enum(["t", "f"]), text, text, text, text, text, text, text, text]);
 
-/** What {@link takingFold} found. */
+/** Parses the result of {@link takingFold}. */
 export function takenFold(
   { rows }: Result,
   known: TakenFold | null,
@@ -172,13 +172,13 @@ function parseCheckpoint(row: unknown): Checkpoint | null {
   return detector === null ? null : { at, detector, settledUntil: state.settledUntil, hash: state.hash };
 }
 
-/** A checkpoint of a state. */
+/** Makes a checkpoint. */
 export function checkpoint(at: number, detector: DetectorState, settledUntil: number | null): Checkpoint {
   const hash = createHash("sha1").update(canonical(detector)).digest("base64url");
   return { at, detector, settledUntil, hash };
 }
 
-/** JSON whose keys are in order: jsonb does not keep the order in which they were written. */
+/** JSON with sorted keys: jsonb does not preserve their order. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,

@@ -1,4 +1,4 @@
-/** Where the fold of one vessel keeps what it knows: a port, so that its logic can be tested without a server. */
+/** Storage of one vessel's fold: a port, so that the logic can be tested without a server. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -17,33 +17,33 @@ import { storedInterval } from "./stored-interval.ts";
 export interface FoldStore {
   /** The fixes after a time, oldest first, in chunks. */
   fixesAfter(time: number): AsyncIterable<readonly Fix[]>;
-  /** The newest checkpoint before a time; null if the fold must begin with the first row. */
+  /** The newest checkpoint before a time; null if the fold must begin at the first row. */
   checkpointBefore(time: number): Promise<Checkpoint | null>;
-  /** A page of the checkpoints after a time, in order; empty if there are no more. */
+  /** A page of checkpoints after a time, in order; empty at the end. */
   checkpointsAfter(time: number): Promise<readonly Checkpoint[]>;
-  /** The settled intervals that begin in a span, with some more on either side if there are any. */
+  /** Settled intervals beginning in a span, with up to `margin` more on either side. */
   settled(span: Span, margin: number): Promise<Known>;
-  /** Ids that intervals of a span may take. */
+  /** Ids that a span's intervals may reuse. */
   identities(span: Span): Promise<readonly Identity[]>;
-  /** Ids that nothing has had before. */
+  /** Unused ids. */
   newIds(kind: Identity["kind"], count: number): Promise<number[]>;
   /** The voyage of the last leg before a time. */
   voyageBefore(time: number): Promise<number | null>;
-  /** Writes what a fold changes. */
+  /** Writes a fold's changes. */
   commit(change: FoldChange): Promise<void>;
 }
 
-/** How a fold is saved. */
+/** How to save a fold. */
 export interface Saving {
-  /** Time of the newest row of the record, which the state has when the transaction ends. */
+  /** Time of the record's newest row, which the state has when the transaction ends. */
   readonly seen: number;
-  /** Whether a state from which nothing else follows may be left to a later fold to save. */
+  /** Whether saving the state may wait for a later fold if nothing else follows from it. */
   readonly mayWait: boolean;
 }
 
-/** The vessel of the transaction, in the database. */
+/** The transaction's vessel, in the database. */
 export class StoredFold implements FoldStore {
-  /** What is saved is this revision. */
+  /** Revision of the saved state. */
   readonly revision = randomUUID();
   readonly #tx: Tx;
   readonly #vesselId: string;
@@ -132,7 +132,7 @@ async function identities(tx: Tx, span: Span): Promise<Identity[]> {
 
 async function newIds(tx: Tx, kind: Identity["kind"], count: number): Promise<number[]> {
   if (count === 0) return [];
-  // A gap that a person keeps becomes the log of its number.
+  // A kept gap becomes the log with its id.
   const sequence = kind === "stay" ? "app.stays_id" : "app.logbook_id";
   const { rows } = await tx.run(
     sql`select nextval(${sequence}::regclass) from generate_series(1, ${count}::integer)`,

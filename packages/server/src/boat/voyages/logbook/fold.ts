@@ -1,6 +1,6 @@
 /**
- * Logbook and stays as a fold over a vessel's fixes, inside the transaction that stored them: rows and what follows from
- * them commit together, or not at all. The state is not always saved with them, since it follows from the rows.
+ * Logbook and stays as a fold over a vessel's fixes, in the transaction that stored them. The state need not be saved
+ * each time, because it follows from the rows.
  */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -15,23 +15,23 @@ import { beginFold, type FoldState, type OpenFold, type TakenFold } from "./fold
 import { StoredFold } from "./fold-store.ts";
 import { foldAgain, foldLate, foldNew, showAgain, showEnd } from "./vessel-fold.ts";
 
-/** As many rows are read again at most where the state that was in memory is lost. */
+/** Rows to read again at most if the cached state is lost. */
 const UNSAVED_ROWS = 20;
-/** Late rows of more time than this are folded by themselves, once for all who bring some meanwhile. */
+/** Late rows that span more time are folded separately, once for all concurrent batches. */
 const LONG_AGO_MS = 2 * DAY;
 
-/** A vessel whose new rows are stored. */
+/** A vessel with its new rows stored. */
 export interface Folded {
-  /** The fold as it is when the transaction has committed; null if it cannot be remembered. */
+  /** The fold as of the commit; null if it cannot be cached. */
   readonly fold: TakenFold | null;
-  /** Whether rows are left, for {@link settleFold} in the next transaction. */
+  /** Whether rows remain for {@link settleFold} in the next transaction. */
   readonly isOwed: boolean;
 }
 
 /**
- * Folds rows that were just stored. Late ones that change a long time are left: folding it again for each of many
- * batches would take as many times as long.
- * @param taken the vessel, taken before the rows were stored
+ * Folds rows that were just stored. Late rows that change a long time are deferred, so as to fold them once rather than
+ * for each batch.
+ * @param taken the vessel, locked before the rows were stored
  * @param fresh the new rows
  */
 export async function foldRows(tx: Tx, taken: TakenFold, fresh: readonly MetricRow[]): Promise<Folded> {
@@ -50,7 +50,7 @@ export async function foldRows(tx: Tx, taken: TakenFold, fresh: readonly MetricR
   if (fresh.length === 0) return { fold: taken.isKnown ? taken : null, isOwed: false };
   const newest = fresh.reduce((latest, { time }) => Math.max(latest, time), taken.newest);
   const unsaved = taken.unsaved + fresh.length;
-  // Only who saved a state may have rows that it does not have: two who saved nothing could not tell their rows apart.
+  // Only the process that saved the last state may defer saving; otherwise two unsaved states could not be told apart.
   const mayWait = taken.isKnown && unsaved <= UNSAVED_ROWS;
   const store = new StoredFold(tx, taken.vesselId, { seen: newest, mayWait });
   const unfolded = await withMissed(store, taken, fixes);
@@ -60,7 +60,7 @@ export async function foldRows(tx: Tx, taken: TakenFold, fresh: readonly MetricR
   return { fold: taken.isKnown ? { ...fold, unsaved } : null, isOwed: false };
 }
 
-/** The times of fixes that the state is beyond; null if there are none. */
+/** The span of fixes older than the state; null if there are none. */
 function lateSpan({ state }: OpenFold, fixes: readonly Fix[]): Span | null {
   const late = fixes.slice(
     0,
@@ -70,12 +70,12 @@ function lateSpan({ state }: OpenFold, fixes: readonly Fix[]): Span | null {
   return first === undefined || last === undefined ? null : { from: first.time, to: last.time };
 }
 
-/** Folds what is stored and not folded. */
+/** Folds rows that are stored but not folded. */
 export async function settleFold(tx: Tx, observe?: Observe): Promise<void> {
   await takeUp(tx, observe);
 }
 
-/** The fixes, and those that are in the record but not in the state: the process that had them in memory has not saved them. */
+/** The fixes plus those missing from the state because another process had them only in memory. */
 async function withMissed(
   store: StoredFold,
   taken: TakenFold,
@@ -87,23 +87,23 @@ async function withMissed(
   return unfolded;
 }
 
-/** A vessel whose state has every row of the record. */
+/** A vessel with an up-to-date state. */
 interface TakenUp {
   readonly open: OpenFold;
   readonly store: StoredFold;
-  /** Late rows that were folded now; null if there were none. */
+  /** Span of late rows folded now; null if there were none. */
   readonly late: Span | null;
   /** Whether any rows were folded now. */
   readonly isNews: boolean;
 }
 
-/** Takes the vessel, and brings its state up to the record. */
+/** Locks the vessel and brings its state up to date. */
 async function takeUp(tx: Tx, observe: Observe | undefined): Promise<TakenUp> {
   const taken = await beginFold(tx, observe);
   const { late } = taken;
   const store = new StoredFold(tx, taken.vesselId, { seen: taken.newest, mayWait: false });
   if (taken.state === null && taken.newest > START) {
-    // Nothing is saved, or what another version of the detector saved, which is void.
+    // Nothing is saved, or another detector version saved it.
     const { state } = await foldAgain(store, taken, ALWAYS);
     return { open: { ...taken, state }, store, late: ALWAYS, isNews: true };
   }
@@ -115,8 +115,8 @@ async function takeUp(tx: Tx, observe: Observe | undefined): Promise<TakenUp> {
 }
 
 /**
- * Folds again because rows of a span were stored, changed or removed. Idempotent.
- * @param changed their times; an open end if it is not known
+ * Folds again after rows of a span were stored, changed or removed. Idempotent.
+ * @param changed their span; open if unknown
  */
 export async function refold(tx: Tx, changed: Span, observe?: Observe): Promise<void> {
   const { open, store, late } = await takeUp(tx, observe);
@@ -124,13 +124,13 @@ export async function refold(tx: Tx, changed: Span, observe?: Observe): Promise<
   await foldAgain(store, open, changed);
 }
 
-/** Shows the logbook again because people's edits of a span came or went; no fix is looked at. */
+/** Derives a span again after its edits changed, without reading fixes. */
 export async function rederive(tx: Tx, edited: Span, observe?: Observe): Promise<void> {
   const { open, store } = await takeUp(tx, observe);
   await showAgain(store, open, edited);
 }
 
-/** Ends the leg under way because the vessel was silent for too long; not if a row came after the clock called. */
+/** Ends the leg under way after too long a silence, unless a row has arrived since the job was queued. */
 export async function closeSilent(tx: Tx, observe?: Observe): Promise<void> {
   const { open, store, isNews } = await takeUp(tx, observe);
   if (isNews) return;
@@ -139,7 +139,7 @@ export async function closeSilent(tx: Tx, observe?: Observe): Promise<void> {
   if (state !== null && time !== null) await close(tx, store, open, state, time, false);
 }
 
-/** Ends the leg under way if no fix is newer than a time: what was imported up to it is complete. */
+/** Ends the leg under way if no fix is newer than a time: the import up to it is complete. */
 export async function closeAt(tx: Tx, time: number, observe?: Observe): Promise<void> {
   const { open, store } = await takeUp(tx, observe);
   const { state } = open;

@@ -1,23 +1,22 @@
-/** Which row an interval is: a log that the fold derives again, slightly changed, is still the same log. */
+/** Matches intervals to rows: a slightly changed log is still the same log. */
 
 import { countWhile } from "@wakelog/kit/time/in-order.ts";
 import { START } from "@wakelog/kit/time/span.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 import { type Edit, inOrderMade } from "../edits/apply-edits.ts";
 
-/** A row's id, and the span of time that it stood for when it was last written. */
+/** A row's id and its span when it was last written. */
 export interface Identity {
   readonly kind: Interval["kind"];
   readonly id: number;
   readonly from: number;
-  /** Null while it lasted. */
+  /** Null if it was open. */
   readonly to: number | null;
 }
 
 /**
- * Gives intervals their ids: first what people decided about joined and split logs, then the pair with the
- * longest common time, each id once.
- * @returns per interval its id; null if it needs a new one
+ * Assigns ids to intervals: first by users' joins and splits, then by longest common time, each id once.
+ * @returns the id per interval; null if it needs a new one
  */
 export function identify(
   intervals: readonly Interval[],
@@ -33,8 +32,7 @@ export function identify(
       length: (identity.to ?? FOREVER) - identity.from,
     })),
   );
-  // Of two that hold the interval whole, the one that stood for little else; then the older id, so that the answer
-  // does not depend on the order of the rows.
+  // If two contain the interval, prefer the shorter, then the older id, so that row order does not matter.
   pairs.sort((a, b) => b.common - a.common || a.length - b.length || a.id - b.id || a.index - b.index);
   const ids: (number | null)[] = intervals.map(() => null);
   const taken = { stay: new Set<number>(), leg: new Set<number>(), gap: new Set<number>() };
@@ -53,10 +51,10 @@ export function identify(
   return ids;
 }
 
-/** Finds the identities of an interval's kind that have time in common with it, without looking at all of them. */
+/** Finds identities of an interval's kind that overlap it, without scanning all of them. */
 function overlapping(identities: readonly Identity[]): (interval: Interval) => Identity[] {
   const sorted = [...identities].sort((a, b) => a.from - b.from);
-  // The latest end of each identity and all before it: where it lies before the interval, nothing earlier reaches it.
+  // The latest end so far: where it lies before the interval, no earlier identity overlaps.
   const ends: number[] = [];
   for (const { to } of sorted) ends.push(Math.max(ends.at(-1) ?? START, to ?? FOREVER));
   return (interval) => {
@@ -70,7 +68,7 @@ function overlapping(identities: readonly Identity[]): (interval: Interval) => I
   };
 }
 
-/** Which leg a person named by joining, splitting or drawing logs; the latest first. */
+/** Legs that users named by joining, splitting or drawing logs; latest first. */
 function namedByEdits(
   intervals: readonly Interval[],
   edits: readonly Edit[],
@@ -92,11 +90,11 @@ function namedByEdits(
     });
 }
 
-/** Common time in milliseconds; an instant counts as one, and what is still going on lasts forever. */
+/** Common time in milliseconds; an instant counts as one, and an open interval lasts forever. */
 function overlap(a: { from: number; to: number | null }, b: { from: number; to: number | null }): number {
   const end = Math.min(a.to ?? FOREVER, b.to ?? FOREVER);
   return end - Math.max(a.from, b.from) + 1;
 }
 
-/** The end of JavaScript's time. */
+/** The latest JavaScript time. */
 const FOREVER = 8.64e15;

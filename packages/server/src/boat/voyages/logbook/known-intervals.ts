@@ -1,12 +1,12 @@
-/** Which of the detector's intervals are known, and which part of them must be shown again after a change. */
+/** Tracks which detector intervals are known, and which of them a change affects. */
 
 import { countWhile } from "@wakelog/kit/time/in-order.ts";
 import { END, type Span, START } from "@wakelog/kit/time/span.ts";
 import type { Interval } from "../detector/intervals/interval.ts";
 
 /**
- * Intervals of the detector, oldest first, and the span that they cover: all the intervals that begin in it, and no
- * others. Only a `Known` can replace the rows of a span, so no row can go whose interval was not read.
+ * Detector intervals, oldest first, and their span: all intervals that begin in it, and no others. Only a `Known` can
+ * replace the rows of a span, so no row is lost whose interval was not read.
  */
 export class Known {
   readonly span: Span;
@@ -20,13 +20,13 @@ export class Known {
     this.intervals = intervals;
   }
 
-  /** A part of it. @throws RangeError if the span is not known as a whole */
+  /** A part of it. @throws RangeError if the span is not fully known */
   within(span: Span): Known {
     if (!contains(this.span, span)) throw new RangeError("not all of the span is known");
     return new Known(span, this.intervals.filter(beginsIn(span)));
   }
 
-  /** The same, with another span as it is now known. @throws RangeError if time lies between the two */
+  /** Replaced by newer knowledge of another span. @throws RangeError if time lies between the two */
   replaced(by: Known): Known {
     if (by.span.from > this.span.to || by.span.to < this.span.from)
       throw new RangeError("what lies between the two is not known");
@@ -39,23 +39,23 @@ export class Known {
   }
 }
 
-/** What happened since the logbook was shown last. */
+/** Changes since the logbook was last derived. */
 export interface Happened {
-  /** The span in which the detector finds something different from before; null if it finds the same everywhere. */
+  /** Span where the detector's result differs; null if nowhere. */
   readonly found: Span | null;
-  /** Times of rows that came or went: the intervals around them are shown again, whatever their ends are. */
+  /** Times of added or removed rows: the intervals around them are derived again, even with the same ends. */
   readonly rows: Span | null;
-  /** The span of an edit that came or went. */
+  /** Span of an added or removed edit. */
   readonly edited: Span | null;
-  /** How far each edit in force reaches. */
+  /** Spans affected by the edits in force. */
   readonly edits: readonly Span[];
 }
 
 /**
- * The smallest part of what is known that can be shown by itself: no edit reaches over its ends, neither by what the
- * detector found before nor by what it finds now, and the voyage at its end does not go on beyond it.
- * @param known as the detector finds it now
- * @returns null if more must be known to tell
+ * The smallest part that can be derived by itself: no edit crosses its ends, before or after the change, and no voyage
+ * continues beyond its end.
+ * @param known the detector's current result
+ * @returns null if more must be known
  */
 export function windowOf(known: Known, { found, rows, edited, edits }: Happened): Known | null {
   const cuts = boundaries(known, found);
@@ -77,7 +77,7 @@ export function windowOf(known: Known, { found, rows, edited, edits }: Happened)
 
 /** Null if the window is wide enough. */
 function widened(window: Span, known: Known, cuts: readonly number[], edits: readonly Span[]): Span | null {
-  // An edit may give time to the neighbours of what it is about, and another edit may then be about those.
+  // An edit may give time to the neighbours of its target, and another edit may then apply to those.
   const over = edits.filter((edit) => {
     const reach = cells(cuts, edit, 2);
     return reach.from < window.to && reach.to > window.from;
@@ -87,7 +87,7 @@ function widened(window: Span, known: Known, cuts: readonly number[], edits: rea
   return whole.from === window.from && to === window.to ? null : { from: whole.from, to };
 }
 
-/** Beginnings of the intervals; a span that changed counts as one, whatever it holds now and held before. */
+/** Starts of the intervals and of the changed span, whose inner boundaries may be gone. */
 function boundaries(known: Known, found: Span | null): readonly number[] {
   const starts = known.intervals.map(({ from }) => from);
   const unchanged = found === null ? starts : starts.filter((at) => at < found.from || at > found.to);
@@ -95,14 +95,14 @@ function boundaries(known: Known, found: Span | null): readonly number[] {
   return [...new Set(all)].filter(Number.isFinite).sort((a, b) => a - b);
 }
 
-/** The time from the boundary before a span to the one after it, with some neighbours on either side. */
+/** From the boundary before a span to the one after it, with some neighbours on either side. */
 function cells(cuts: readonly number[], span: Span, neighbours: number): Span {
   const before = countWhile(cuts, (cut) => cut < span.from);
   const upTo = countWhile(cuts, (cut) => cut <= span.to);
   return { from: cuts[before - 1 - neighbours] ?? START, to: cuts[upTo + neighbours] ?? END };
 }
 
-/** Where the next voyage begins: a change before it has no effect on the voyages of the legs after it. */
+/** Start of the next voyage: a change before it does not affect the voyages after it. */
 function nextVoyage(known: Known, from: number): number {
   const first = known.intervals.find((one) => one.from >= from && one.kind === "leg" && !one.continuesVoyage);
   return from === END ? END : (first?.from ?? END);
@@ -113,7 +113,7 @@ export function beginsIn(span: Span): (interval: Interval) => boolean {
   return ({ from }) => from >= span.from && from < span.to;
 }
 
-/** The time from the earlier beginning to the later end. */
+/** From the earlier start to the later end. */
 export function hull(one: Span, other: Span): Span {
   return { from: Math.min(one.from, other.from), to: Math.max(one.to, other.to) };
 }

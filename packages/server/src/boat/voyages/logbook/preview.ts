@@ -1,4 +1,4 @@
-/** What different thresholds would make of the logbook: the same fold in memory, compared with what is stored. */
+/** Previews different thresholds: the same fold in memory, compared with the stored logbook. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -21,10 +21,10 @@ interface Times extends JsonObject {
 
 /** A log in the preview. */
 export interface PreviewedLog extends Times {
-  /** Null for one that does not exist yet. */
+  /** Null for a new one. */
   readonly id: number | null;
   readonly name: string | null;
-  /** For a changed log: when it begins and ends in the stored logbook; otherwise null. */
+  /** The stored times of a changed log; otherwise null. */
   readonly before: Times | null;
 }
 
@@ -44,7 +44,7 @@ const written = z.object({
 
 /**
  * Folds with different thresholds and writes nothing.
- * @param from milliseconds; the fold begins at the last checkpoint before it, or at the first row if it is minus infinity
+ * @param from milliseconds; starts at the last checkpoint before it, or at the first row for minus infinity
  */
 export async function previewFold(tx: Tx, settings: DetectorSettings, from: number): Promise<Preview> {
   const now = await beginFold(tx);

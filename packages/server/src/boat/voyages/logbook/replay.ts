@@ -1,4 +1,4 @@
-/** Folding the past again: from the last checkpoint before a change, until the state equals a stored checkpoint. */
+/** Folds the past again, from the last checkpoint before a change until the state equals a stored checkpoint. */
 
 import { slices } from "@wakelog/kit/time/slices.ts";
 import { DAY } from "@wakelog/kit/time/units.ts";
@@ -8,17 +8,17 @@ import type { Interval } from "../detector/intervals/interval.ts";
 import { type Checkpoint, checkpoint, type FoldState, NOTHING_FOLDED, type OpenFold } from "./fold-state.ts";
 import type { FoldStore } from "./fold-store.ts";
 
-/** Time of data between two checkpoints: a year has a few hundred, and this is the most that a late row costs. */
+/** Interval between checkpoints: some hundred a year, and the most that a late row must refold. */
 export const CHECKPOINT_MS = DAY;
-/** Fixes between two pauses; folding them takes a few milliseconds. */
+/** Fixes between pauses; a few milliseconds of work. */
 const FIXES_AT_ONCE = 250;
 
 export interface Replay {
-  /** Where it began; null for the first row. */
+  /** Starting checkpoint; null for the first row. */
   readonly start: Checkpoint | null;
-  /** The checkpoint from which on everything is as it was; null if it went on to the newest row. */
+  /** The checkpoint at which the state converged; null if it ran to the newest row. */
   readonly converged: Checkpoint | null;
-  /** The state at the end of it. */
+  /** The final state. */
   readonly state: FoldState;
   readonly settled: readonly Interval[];
   readonly marks: readonly Checkpoint[];
@@ -26,8 +26,8 @@ export interface Replay {
 
 /**
  * Folds again, in slices.
- * @param from time of the first row that is new or gone
- * @param until time of the last one; a fold that equals an old checkpoint after it can stop there
+ * @param from time of the first changed row
+ * @param until time of the last one; the fold can stop at an equal checkpoint after it
  */
 export async function replay(store: FoldStore, open: OpenFold, from: number, until: number): Promise<Replay> {
   const start = open.state === null ? null : await store.checkpointBefore(from);
@@ -55,10 +55,10 @@ export async function replay(store: FoldStore, open: OpenFold, from: number, unt
   return { start, converged: null, ...run.result() };
 }
 
-/** Where settled intervals end: each begins before it, and what follows does not. Null if there are none. */
+/** Where settled intervals end: each begins before it, later ones do not. Null if there are none. */
 export function endOf(settled: readonly Interval[]): number | null {
   const last = settled.at(-1);
-  // An interval that was seen only once has no length, and yet is settled.
+  // A settled interval with a single fix has no length.
   return last === undefined ? null : Math.max(last.to ?? last.from, last.from + 1);
 }
 
@@ -116,7 +116,7 @@ class Run {
   }
 }
 
-/** Cuts fixes into pieces of a day at most. */
+/** Splits fixes into chunks of at most a day. */
 function* pieces(fixes: readonly Fix[]): Generator<readonly Fix[]> {
   let start = 0;
   for (let i = 0; i < fixes.length; i++) {
@@ -128,7 +128,7 @@ function* pieces(fixes: readonly Fix[]): Generator<readonly Fix[]> {
   if (start < fixes.length) yield fixes.slice(start);
 }
 
-/** Page after page; none if what is saved is void. */
+/** Page by page; empty if the saved state is void. */
 async function* oldCheckpoints(store: FoldStore | null, after: number): AsyncGenerator<Checkpoint, null> {
   if (store === null) return null;
   for (let from = after; ; ) {

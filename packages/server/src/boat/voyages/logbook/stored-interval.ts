@@ -1,4 +1,4 @@
-/** Intervals of the detector as the database keeps them: in the state of a fold, and as settled ones. */
+/** Detector intervals as stored, in fold states and as settled rows. */
 import { z } from "zod";
 import type { Interval } from "../detector/intervals/interval.ts";
 
@@ -11,10 +11,7 @@ const bounds = {
   confidence: z.number(),
 };
 
-/**
- * An interval with all its fields, so that a damaged one is noticed where it is read, and not halfway through
- * the fold.
- */
+/** Parses an interval with all its fields, so that a damaged one fails on reading, not during the fold. */
 export const storedInterval: z.ZodType<Interval> = z.discriminatedUnion("kind", [
   z.object({
     ...bounds,

@@ -1,6 +1,6 @@
 /**
- * The fold of one vessel, wherever it is stored. New fixes are stepped from the saved state; late ones fold the past
- * again from the last checkpoint before them, and stop where nothing changes any more.
+ * The fold of one vessel, independent of storage. New fixes continue from the saved state; late ones are folded again
+ * from the last checkpoint before them until nothing changes.
  */
 
 import { END, type Span, START } from "@wakelog/kit/time/span.ts";
@@ -18,8 +18,8 @@ import { CHECKPOINT_MS, endOf, replay } from "./replay.ts";
 
 /**
  * Folds fixes that were just stored.
- * @param fixes oldest first, none of them folded before
- * @returns the state that has them; null if there was none, and no fix either
+ * @param fixes oldest first, none folded before
+ * @returns the new state; null if there is neither state nor fix
  */
 export async function foldNew(
   store: FoldStore,
@@ -41,8 +41,8 @@ export async function foldNew(
 }
 
 /**
- * Folds again because rows came late, and then what is newer than the state.
- * @param touched as `foldAgain` has it
+ * Folds late rows, and then those newer than the state.
+ * @param touched as in `foldAgain`
  */
 export async function foldLate(
   store: FoldStore,
@@ -57,9 +57,9 @@ export async function foldLate(
 
 /**
  * Folds again from the last checkpoint before a change.
- * @param changed times of the first and of the last row that came or went
- * @param touched their exact times, where known: legs around them are finished again
- * @returns the state that was saved, and whether it is the one from before: the newest rows are not folded
+ * @param changed times of the first and last changed row
+ * @param touched exact times if known: legs around them are finished again
+ * @returns the saved state, and whether it is the previous one, without the newest rows
  */
 export async function foldAgain(
   store: FoldStore,
@@ -69,8 +69,7 @@ export async function foldAgain(
 ): Promise<{ state: FoldState; stopped: boolean }> {
   const again = await replay(store, open, changed.from, changed.to);
   const { start, converged, settled } = again;
-  // Where it has converged, the detector goes on as before: what was settled later, and what is not settled yet,
-  // are as they were.
+  // After convergence, later settled and unsettled intervals are unchanged.
   const before = converged === null ? null : open.state;
   const state = before ?? again.state;
   const from = start?.settledUntil ?? START;
@@ -89,19 +88,19 @@ export async function foldAgain(
   return { state: saved, stopped: before !== null };
 }
 
-/** Shows the logbook again because people's edits of a span came or went; no fix is looked at. */
+/** Derives a span again after its edits changed, without reading fixes. */
 export async function showAgain(store: FoldStore, open: OpenFold, edited: Span): Promise<void> {
-  // Taking an edit back restores the names that intervals had then, however much later those are.
+  // Undoing an edit restores the ids of intervals, however much later those are.
   const whole = { from: edited.from, to: END };
-  // What was drawn can be edited before a boat has sent anything.
+  // Drawings can be edited before a boat has sent anything.
   const state = open.state ?? NOTHING_FOLDED;
   const window = await around(store, open, state, null, { rows: null, edited: whole });
   await commit(store, open, state, { window });
 }
 
 /**
- * Shows again what is not settled, because no further row is awaited, or one is again.
- * @param open with the time up to which nothing is awaited
+ * Derives the unsettled end again, after the wait for a further row ended or resumed.
+ * @param open with the time up to which no row is awaited
  */
 export async function showEnd(store: FoldStore, open: OpenFold, state: FoldState): Promise<FoldState> {
   const span = { from: state.settledUntil ?? START, to: END };
@@ -112,7 +111,7 @@ export async function showEnd(store: FoldStore, open: OpenFold, state: FoldState
   });
 }
 
-/** The intervals that may still change, as they are shown: a leg after which nothing is awaited has ended. */
+/** The unsettled intervals for display: a leg after which no row is awaited has ended. */
 export function notSettled(
   detector: DetectorState,
   open: Pick<OpenFold, "settings" | "closed">,
@@ -124,7 +123,7 @@ function isClosed({ time }: DetectorState, { closed }: Pick<OpenFold, "closed">)
   return time !== null && time <= closed;
 }
 
-/** The usual case: nothing in the past changes but what was not settled yet. */
+/** The usual case: only unsettled intervals change. */
 async function forward(
   store: FoldStore,
   open: OpenFold,
@@ -148,10 +147,9 @@ async function forward(
 }
 
 /**
- * What must be shown again: as much of the record as it takes is read.
- * @param state as it will be saved
- * @param found what the detector finds now in a span where it found something different before; null if it finds
- * the same
+ * What must be derived again, reading as much of the record as needed.
+ * @param state the state to save
+ * @param found the detector's result in the span where it differs; null if nowhere
  */
 export async function around(
   store: FoldStore,
@@ -165,7 +163,7 @@ export async function around(
   if (enough !== null) return enough;
   const spans = [found?.span, what.rows, what.edited].filter((span) => span != null);
   const { from, to } = spans.reduce(hull);
-  // Of what was found up to the present, nothing stored need be read.
+  // Results up to the present need no stored intervals.
   const needed = { from, to: found?.span.to === END ? found.span.from : to };
   for (let margin = 2; ; margin *= 4) {
     const stored = await store.settled(needed, margin);
@@ -180,9 +178,9 @@ export async function around(
 }
 
 interface Shown {
-  /** What is shown again. */
+  /** The part derived again. */
   readonly window: Known;
-  /** All rows of a span as they were last written. */
+  /** All rows of a span as last written. */
   readonly applied?: NonNullable<FoldChange["derived"]>;
   readonly intervals?: NonNullable<FoldChange["intervals"]>;
   readonly checkpoints?: NonNullable<FoldChange["checkpoints"]>;

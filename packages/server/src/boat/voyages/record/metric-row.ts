@@ -1,8 +1,8 @@
-/** An accepted metric row, and what the detector sees of it. */
+/** An accepted metric row and its fix for the detector. */
 import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
 import type { EngineReading, Fix, ReportedStatus } from "../detector/fixes/fix.ts";
 
-/** One row of `metrics`, in the table's units: degrees and knots; `metrics` in SI units. */
+/** A row of `metrics` in the table's units: degrees and knots; `metrics` in SI units. */
 export interface MetricRow {
   /** Milliseconds since 1970-01-01 UTC. */
   readonly time: number;
@@ -17,12 +17,12 @@ export interface MetricRow {
   readonly metrics: JsonObject | null;
 }
 
-/** Where boats put the id of a trip that they began themselves. */
+/** Keys for the id of a trip begun on board. */
 const TRIP_KEYS = ["navigation.trip.id", "trip.id", "tripId", "trip_id"] as const;
-/** Revolutions in hertz above which an engine runs; an idling diesel turns at 10 Hz. */
+/** An engine runs above these revolutions, hertz; an idling diesel turns at 10 Hz. */
 const RUNNING_HZ = 1;
 
-/** The fix in a row; null if it has no position. */
+/** The row's fix; null without a position. */
 export function toFix(row: MetricRow): Fix | null {
   if (row.latitude === null || row.longitude === null) return null;
   return {
@@ -37,7 +37,7 @@ export function toFix(row: MetricRow): Fix | null {
   };
 }
 
-/** What a row says about its engines; null if it says nothing. */
+/** The row's engine reading; null if there is none. */
 function engineReading(metrics: JsonObject): EngineReading | null {
   let running: boolean | null = null;
   let runTimeSeconds: number | null = null;

@@ -1,6 +1,6 @@
 /**
- * Measurements of old rows, which are stored packed (ADR 13): numbers in an array, their names once for many rows. They
- * are made whole here where whole logs are read; the database takes eight times as long for it.
+ * Unpacks old rows (ADR 13), which store numbers in an array and their names once for many rows. Used for whole logs,
+ * because the database takes eight times as long.
  */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -8,19 +8,19 @@ import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
 import { z } from "zod";
 
-/** Three columns of a row of `app.metrics`, as text. */
+/** Columns of `app.metrics`, as text. */
 export interface StoredMetrics {
-  /** JSON: everything of a row that is not packed, otherwise what is not a number. */
+  /** JSON: the whole row if it is not packed, otherwise the values that are not numbers. */
   readonly metrics: string | null;
-  /** Id of the row's shape; null if it is not packed. */
+  /** The shape's id; null if not packed. */
   readonly shape: string | null;
-  /** An array of `double precision`, in the order of the shape's names. */
+  /** `double precision` array, in the order of the shape's names. */
   readonly numbers: string | null;
 }
 
 const stored = z.array(z.object({ id: z.number(), names: z.array(z.string()) }));
 
-/** The shapes of a vessel's rows, read when a row needs one. A shape never changes. */
+/** Shapes of a vessel's rows, loaded on demand. Shapes are immutable. */
 export class MetricShapes {
   readonly #tx: Tx;
   readonly #vesselId: string;
@@ -31,7 +31,7 @@ export class MetricShapes {
     this.#vesselId = vesselId;
   }
 
-  /** Reads the shapes of rows, as far as they are not known. */
+  /** Loads the missing shapes of some rows. */
   async know(shapes: Iterable<string | null>): Promise<void> {
     for (const shape of shapes) {
       if (shape === null || this.#names.has(shape)) continue;
@@ -47,7 +47,7 @@ export class MetricShapes {
 
   /**
    * A row's measurements; null if it has none.
-   * @throws Error if its shape is not known
+   * @throws Error if its shape is not loaded
    */
   whole({ metrics, shape, numbers }: StoredMetrics): JsonObject | null {
     if (shape === null || numbers === null) return metrics === null ? null : object(metrics);
@@ -62,7 +62,7 @@ export class MetricShapes {
   }
 }
 
-/** Only objects are stored in `metrics`; a JSON null counts as an empty one. */
+/** `metrics` holds only objects; a JSON null counts as empty. */
 function object(text: string): JsonObject {
   return (JSON.parse(text) ?? {}) as JsonObject;
 }

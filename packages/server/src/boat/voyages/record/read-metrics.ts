@@ -1,4 +1,4 @@
-/** Reading a vessel's metric rows as fixes, a chunk at a time, so that memory does not grow with the past. */
+/** Reads a vessel's metric rows as fixes, in chunks, so that memory stays constant. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { instant } from "@wakelog/kit/time/instant.ts";
@@ -7,7 +7,7 @@ import type { Fix, ReportedStatus } from "../detector/fixes/fix.ts";
 import { type MetricRow, toFix } from "./metric-row.ts";
 import { MetricShapes } from "./packed-metrics.ts";
 
-/** A chunk of the first size, then larger ones: most folds of the past end within a day. */
+/** The first chunk is small, because most refolds end within a day. */
 const FIRST_CHUNK = 1000;
 const LARGEST_CHUNK = 4000;
 const STATUSES: readonly string[] = ["sailing", "motoring", "moored", "anchored"] satisfies ReportedStatus[];
@@ -59,7 +59,7 @@ async function readChunk(
         windspeedapparent: null,
         anglespeedapparent: null,
         status: isStatus(status) ? status : null,
-        // Parsing the whole of it costs more than the fold, and few rows say anything that the detector reads.
+        // Parsing all metrics costs more than the fold, and few rows contain anything for the detector.
         metrics:
           numbers === null && (metrics === null || !TELLING.test(metrics))
             ? null
@@ -69,12 +69,12 @@ async function readChunk(
   return fixes.filter((fix) => fix !== null);
 }
 
-/** What the detector reads of `metrics`: engines, and a trip begun on board. */
+/** The part of `metrics` for the detector: engines, and trips begun on board. */
 const TELLING = /"propulsion\.|"(?:navigation\.)?trip/;
-/** The same of a name: numbers are sent only of rows whose shapes have one. */
+/** The same for key names, to select packed rows whose numbers are needed. */
 const TELLING_NAME = "^(propulsion[.]|(navigation[.])?trip)";
 
-/** The rows of a span that have a position, whole, oldest first. */
+/** A span's complete rows with positions, oldest first. */
 export async function metricRowsBetween(
   tx: Tx,
   vesselId: string,
