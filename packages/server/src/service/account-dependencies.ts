@@ -1,4 +1,4 @@
-/** The accounts domain as this installation runs it: the API and the bot need it, in one process or in two. */
+/** Account dependencies of this installation, for the API and the bot, in one process or in two. */
 
 import { attemptLimits } from "../people/accounts/attempts.ts";
 import type { AccountDependencies } from "../people/accounts/dependencies.ts";
@@ -8,10 +8,9 @@ import { tokenIssuer } from "../people/accounts/tokens.ts";
 import type { Config } from "../settings/config.ts";
 import type { Installation } from "./installation.ts";
 
-/** The configuration of the API, with the cost of hashing a password, which is not a setting. */
+/** The API's configuration, with the cost of hashing a password, which is not a setting. */
 export type ApiConfig = Config & { readonly passwordCost: PasswordCost };
 
-/** What the accounts' procedures work with. */
 export function accountDependencies(config: ApiConfig, installation: Installation): AccountDependencies {
   return {
     service: installation.service,

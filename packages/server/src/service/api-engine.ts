@@ -1,4 +1,4 @@
-/** The engine as the service runs it: the schema of boats, the handlers that TypeScript has for it, and its limits. */
+/** The engine of the service: the boats' schema, TypeScript handlers, and limits. */
 
 import { SERVICE_RELEASE } from "@wakelog/data-api/announced-releases.ts";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -27,24 +27,24 @@ import type { Installation } from "./installation.ts";
 import type { Callers } from "./limits/admit-callers.ts";
 import type { FreeDisk } from "./operations/free-disk.ts";
 
-/** What the engine is connected with. */
+/** Connections of the engine. */
 export interface ApiConnections {
   readonly callers: Callers;
-  /** Where reads may go instead; nowhere if absent. */
+  /** The replica for reads, if any. */
   readonly reads?: ReplicaReads | undefined;
-  /** Called with the newest row of each POST, by vessel and time, once it is committed. */
+  /** Called after each POST commits, with its newest row's vessel and time. */
   readonly announce: (vesselId: string, time: number) => void;
-  /** Where answers that may be long wait for their turn. */
+  /** The queue for responses that may be long. */
   readonly places: Gate;
   /** Whether there is room to write. */
   readonly disk: FreeDisk;
-  /** Sends the messages that people ask for. */
+  /** Sends requested messages. */
   readonly post: Pick<Outbox, "channels" | "deliverOne">;
 }
 
 /**
  * Opens the engine.
- * @throws Error if a procedure and its declaration in SQL do not match
+ * @throws Error if procedures and their SQL declarations do not match
  */
 export async function openEngine(
   config: ApiConfig,
@@ -101,10 +101,10 @@ export async function openEngine(
   });
 }
 
-/** How long an answer waits for its caller's other ones; shorter than a statement of theirs may run. */
+/** How long a response waits for the caller's other ones; shorter than their statement timeout. */
 const LONG_WAIT_MS = 10_000;
 
-/** Procedures that write little, and without which no user could read. */
+/** Procedures allowed on a full disk: they write little, and without them no user could read. */
 const FOR_READING: ReadonlySet<string> = new Set(["login"]);
 
 function handlersOf(
@@ -126,9 +126,10 @@ function handlersOf(
         perVessel(metricsInsert({ sogLimitKnots: config.sogLimit, watch: createWatch(), announce })),
       ],
     ]),
-    // The others need the vessel's fold exclusively. A token without a vessel is for the only one of its account.
+    // Other procedures need exclusive access to the vessel's fold. A token without a vessel stands for its account's
+    // only one.
     holds: (name, { claims: { vid, uid } }) => {
-      // A long document takes much memory while it is made, so an account has one at a time.
+      // A long document takes much memory while it is rendered, so each account gets one at a time.
       if (documents.has(name)) return typeof uid === "string" ? `documents of ${uid}` : null;
       const held = vid ?? uid;
       return typeof held === "string" && (name === "metrics" || voyages.has(name)) ? held : null;
@@ -137,8 +138,8 @@ function handlersOf(
 }
 
 /**
- * Checks that every procedure declared as the service's has a handler, and that every handler has such a declaration.
- * @throws Error with the names of those that do not match
+ * Checks that each procedure declared as the service's has a handler, and vice versa.
+ * @throws Error naming those that do not match
  */
 async function checkDeclarations(tx: Tx, handlers: Handlers): Promise<void> {
   const rows = await tx.query(sql`

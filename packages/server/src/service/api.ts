@@ -1,4 +1,4 @@
-/** The API: the engine (`api-engine.ts`) behind a socket, the streams, who may ask how much, and reads from a replica. */
+/** The API: the engine (`api-engine.ts`) behind a socket, with live streams, rate limits and replica reads. */
 import type { RequestListener } from "node:http";
 import { SERVICE_RELEASE } from "@wakelog/data-api/announced-releases.ts";
 import { Replica } from "@wakelog/data-api/db/replica.ts";
@@ -29,42 +29,39 @@ import { freeDisk } from "./operations/free-disk.ts";
 import { placesOf } from "./operations/ports.ts";
 import type { Started } from "./started-parts.ts";
 
-/** Where boats post. */
 const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
 
-/** How long parts may take to stop, in milliseconds. */
+/** Time for parts to stop, milliseconds. */
 const STOP_MS = { engine: 500, following: 500, replica: 500 } as const;
 
-/** What answering needs besides the database. */
+/** Dependencies of the API besides the database. */
 export interface AnsweringDeps {
   readonly post: ApiConnections["post"];
   readonly limits: TimeLimits;
   readonly observe: Observe;
-  /** The connections for requests of this process. */
+  /** Connections for requests in this process. */
   readonly poolSize: number;
-  /** Counts requests; in this process alone if absent. */
+  /** Counts requests; within this process alone if absent. */
   readonly count?: CountRequest;
-  /** Where open streams and downloads are counted; in this process alone if absent. */
+  /** Counts open streams and downloads; within this process alone if absent. */
   readonly places?: Gate;
-  /** Other processes that answer on the same ports. */
+  /** Other processes that share the ports. */
   readonly siblings?: Siblings;
-  /** Who has written lately; in this process alone if absent. */
+  /** Recent writers; within this process alone if absent. */
   readonly writes?: RecentWrites;
 }
 
-/** The API's server. */
 export interface Api {
   readonly engine: Engine;
   readonly port: number;
-  /** Answers a request that came in at another port. */
+  /** Handles a request that arrived at another port. */
   readonly answer: RequestListener;
   /** Why requests cannot be served now; null if they can. */
   unready(): Promise<string | null>;
-  /** Takes no more connections; resolves when those that are open have ended. */
+  /** Accepts no more connections; resolves when open ones have ended. */
   finish(): Promise<void>;
 }
 
-/** Starts the API. */
 export async function openApi(
   config: ApiConfig,
   installation: Installation,
@@ -129,7 +126,7 @@ export async function openApi(
     engine,
     port,
     answer(request, response) {
-      // As if it had come to this port, which is the one that the API's description names.
+      // As if it had arrived at this port, which the API's description names.
       const { headers } = request;
       if (headers.host !== undefined) headers.host = headers.host.replace(/(:\d+)?$/, `:${port}`);
       server.emit("request", request, response);

@@ -1,4 +1,4 @@
-/** What runs once, however many processes answer requests: the worker with its schedule, the outbox, the bot, MQTT. */
+/** Parts that run once, however many processes serve requests: worker, schedule, outbox, bot and MQTT. */
 import { join } from "node:path";
 import { openCoast } from "@wakelog/kit/geo/map/coast.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
@@ -29,14 +29,14 @@ import { backupSchedule } from "./backups/schedule.ts";
 import type { Installation } from "./installation.ts";
 import type { Started } from "./started-parts.ts";
 
-/** How long parts may take to stop, in milliseconds. */
+/** Time for parts to stop, milliseconds. */
 const STOP_MS = { work: 3_000, bot: 500, programs: 500 } as const;
 
-/** The work behind the answers. */
+/** Background work. */
 export interface Work {
-  /** Sends the messages that the API asks for. */
+  /** Sends messages that the API requests. */
   readonly post: Outbox;
-  /** Starts it. @param stopsWith is given each part, to be stopped with the rest */
+  /** Starts the work. @param stopsWith registers each part, to be stopped with the rest */
   start(stopsWith: Started["part"]): Promise<void>;
   /** Processes every due job and message, for tests. */
   drain(): Promise<void>;
@@ -104,7 +104,7 @@ export function openWork(config: ApiConfig, installation: Installation, observe:
     drain: () => worker.drain(),
     async start(stopsWith) {
       stopsWith("telling programs", () => publishing.close(), STOP_MS.programs);
-      // Together, because a task of the worker may be waiting for a message to be sent.
+      // Together, because a worker task may be waiting for a message to be sent.
       stopsWith("the worker", () => Promise.all([post.close(), naming.close(), worker.stop()]), STOP_MS.work);
       await worker.start();
       startChatBot(config, installation, observe, stopsWith);
@@ -112,7 +112,7 @@ export function openWork(config: ApiConfig, installation: Installation, observe:
   };
 }
 
-/** The bot, if there is one and it is to listen. */
+/** Starts the bot if it is configured and should listen. */
 function startChatBot(
   config: ApiConfig,
   installation: Installation,

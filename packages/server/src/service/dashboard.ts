@@ -1,4 +1,4 @@
-/** The dashboard: its files, the operator's charts and the public pages, on a port that may answer for the API too. */
+/** The dashboard: its files, the operator's charts and the public pages, on a port that may serve the API too. */
 import { join } from "node:path";
 import { closerOf, finishConnections } from "@wakelog/data-api/http/closing.ts";
 import { listen, urlOf } from "@wakelog/data-api/http/listen.ts";
@@ -16,23 +16,22 @@ import { countStrangers } from "./limits/admit-callers.ts";
 import { placesOf } from "./operations/ports.ts";
 import type { Started } from "./started-parts.ts";
 
-/** The folder of what was built, and that of the dashboard in it. */
+/** The build output, and the dashboard's folder in it. */
 const BUILT = join(packageRoot(import.meta.url), "dist");
 const WEB_FOLDER = join(BUILT, "web");
 
-/** The dashboard's server. */
 export interface Dashboard {
-  /** Null if another process has it. */
+  /** Null if another process serves it. */
   readonly port: number | null;
   /** Its address for people, for links. */
   readonly url: string;
-  /** Tells it of the API, once there is one. */
+  /** Connects the API, once it has started. */
   connect(api: Pick<Api, "engine" | "port" | "answer">): void;
-  /** Takes no more connections; resolves when those that are open have ended. */
+  /** Accepts no more connections; resolves when open ones have ended. */
   finish(): Promise<void>;
 }
 
-/** Starts the dashboard, if the configuration names it. It comes first, because messages link to its actual port. */
+/** Starts the dashboard if configured. It starts first, because messages link to its actual port. */
 export async function openDashboard(
   config: Config,
   limits: TimeLimits,

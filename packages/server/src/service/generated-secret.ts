@@ -1,17 +1,17 @@
-/** The secret that signs tokens, where none is given. */
+/** The secret that signs tokens, if none is given. */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * The secret of a self-contained installation: made once, in its data directory, and readable by its owner only.
- * @throws Error if the installation has a database, whose tokens another secret would refuse
+ * The secret of a self-contained installation: generated once in its data directory, readable only by its owner.
+ * @throws Error if a database exists already, whose tokens a new secret would invalidate
  */
 export function generatedSecret(dataDir: string): string {
   const file = join(dataDir, "jwt-secret");
   const known = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
   if (known !== "") return known;
-  // Its password is older than the database, and younger than the secret.
+  // This file is created after the secret and before the database.
   if (existsSync(join(dataDir, "postgres.password"))) {
     throw new Error(
       `${file}, the secret that signs tokens, is missing or empty, and ${dataDir} has a database already. Bring the file back ` +
@@ -20,7 +20,7 @@ export function generatedSecret(dataDir: string): string {
     );
   }
   mkdirSync(dataDir, { recursive: true });
-  // A first start that lost its power may have left it empty.
+  // A power failure during a first start may have left it empty.
   rmSync(file, { force: true });
   const secret = randomBytes(48).toString("base64url");
   writeFileSync(file, secret, { mode: 0o600, flag: "wx", flush: true });

@@ -1,4 +1,4 @@
-/** This installation's database, its login roles, and the secret that signs its tokens. */
+/** This installation's database, its login roles, and the secret that signs tokens. */
 
 import { AUTHENTICATOR, authenticatorPassword } from "@wakelog/data-api/db/authenticator.ts";
 import type { AsService, TransactionOptions, Tx } from "@wakelog/data-api/db/database.ts";
@@ -22,46 +22,46 @@ import { HeldAnswers } from "./limits/held-answers.ts";
 /** The role of jobs and of the service's own work. */
 const SERVICE_ROLE = "wakelog_worker";
 
-/** An open database, migrated. */
+/** An open, migrated database. */
 export interface Installation {
   /** The schema owner's pool; used only through {@link service} and migrations. */
   readonly owner: Postgres;
-  /** The pool of the worker. */
+  /** The worker's pool. */
   readonly jobs: Postgres;
-  /** The pool of requests, whose login role has no rights of its own. */
+  /** The request pool, whose login role has no rights itself. */
   readonly requests: Postgres;
-  /** The same at a replica; null if there is none. */
+  /** The request pool of the replica; null if there is none. */
   readonly replica: Postgres | null;
-  /** The answers that this process has in memory, which its requests wait for. */
+  /** Responses held in this process's memory; requests wait for them. */
   readonly answers: HeldAnswers;
-  /** A transaction as the service's role. */
+  /** Runs a transaction as the service's role. */
   readonly service: AsService;
   /**
-   * The same for work that may take long, and is not tried again if others are in its way: half of these connections are
-   * left to the rest, such as signing in.
+   * The same for slow work, without retries on conflict. It may take half of these connections; the rest stay free for
+   * work such as sign-in.
    */
   readonly lengthy: <T>(
     work: (tx: Tx) => Promise<T>,
     how?: Pick<TransactionOptions, "isolation">,
   ) => Promise<T>;
-  /** How the schema's owner connects. */
+  /** The schema owner's URL. */
   readonly url: string;
   /** How pools connect. */
   readonly pooled: PooledAddress;
   /** Signs tokens; other keys are derived from it. */
   readonly secret: string;
-  /** The database's address as shown to people, without passwords. */
+  /** The database's address for display, without passwords. */
   readonly where: string;
-  /** The location of the data as shown to people. */
+  /** The location of the data, for display. */
   readonly data: string;
-  /** The folder of the database's files; null if they are on another machine, as far as we know. */
+  /** The folder of the database's files; null if they may be on another machine. */
   readonly folder: string | null;
   close(): Promise<void>;
 }
 
 /**
  * Opens and migrates the database: `DATABASE_URL`, or an embedded server in the data directory.
- * @param how `shared`: use the embedded server that another process runs, if one does
+ * @param how `shared`: use the embedded server of another process, if one runs
  */
 export async function openDatabase(
   config: Config,
@@ -84,16 +84,16 @@ export async function openDatabase(
   return installation;
 }
 
-/** A database that the first process has opened, as the processes beside it use it. */
+/** A database that the first process has opened, for the other processes. */
 export interface OpenedDatabase
   extends Pick<Installation, "url" | "pooled" | "secret" | "where" | "data" | "folder"> {
-  /** How many processes share the connections for requests. */
+  /** Number of processes that share the request connections. */
   readonly processes: number;
 }
 
 /**
- * Connects one of several processes to the database that the first one has opened.
- * @param turns where the processes wait for each other
+ * Connects one of several processes to the database that the first has opened.
+ * @param turns queues shared by the processes
  */
 export function joinDatabase(
   config: Config,
@@ -109,7 +109,7 @@ export function joinDatabase(
   return connectTo({ ...server, stop: async () => {} }, { ...config, secret }, observe, most);
 }
 
-/** Makes the pools; they connect when they are used. */
+/** Creates the pools; they connect on first use. */
 function connectTo(
   server: Server,
   {
@@ -181,23 +181,23 @@ function connectTo(
     data: server.data,
     folder: server.folder,
     async close() {
-      // A transaction that is still running then ends with the server or with the process.
+      // A transaction that still runs then ends with the server or the process.
       await within(POOLS_MS, Promise.all([requests, jobs, owner, replica].map((pool) => pool?.close())));
       await server.stop();
     },
   };
 }
 
-/** How long connections of background work are kept idle: each is a process, and opening a new one delays no user. */
+/** How long idle background connections are kept. Each is a server process, and reconnecting delays no user. */
 const BACKGROUND_IDLE_MS = 15_000;
 
-/** How long connections may take to close, in milliseconds. */
+/** Time for connections to close, milliseconds. */
 const POOLS_MS = 1_000;
 
-/** Intervals in ISO 8601 (`PT25M`), which clients parse. After half a minute the client of a request has given up. */
+/** Intervals in ISO 8601 (`PT25M`), which clients parse. After half a minute the client has given up. */
 const REQUEST_SETTINGS = { IntervalStyle: "iso_8601", statement_timeout: "30s" } as const;
-/** When to give up on an unresponsive database, in milliseconds: well after its own limit for a statement. */
+/** When to give up on an unresponsive database, milliseconds: well after its own statement timeout. */
 const ANSWER_MS = 40_000;
 
-/** How long a read waits for a connection to the replica before it goes to the primary, in milliseconds. */
+/** How long a read waits for a replica connection before it uses the primary, milliseconds. */
 const REPLICA_ACQUIRE_MS = 1_000;

@@ -1,7 +1,7 @@
 /**
- * The composition root, from the outside in: the database (`installation.ts`), the dashboard (`dashboard.ts`), the API (`api.ts`), what
- * works behind them (`background.ts`), operations (`operations/server.ts`). All of it in one process; `processes/main-process.ts` is
- * the same with several.
+ * The composition root, from the outside in: the database (`installation.ts`), the dashboard (`dashboard.ts`), the API
+ * (`api.ts`), background work (`background.ts`), operations (`operations/server.ts`). All in one process;
+ * `processes/main-process.ts` is the same with several.
  */
 
 import { urlOf } from "@wakelog/data-api/http/listen.ts";
@@ -27,22 +27,22 @@ export interface Service {
   readonly apiUrl: string;
   readonly webUrl: string;
   readonly adminUrl: string;
-  /** The database's address as shown to people. */
+  /** The database's address, for display. */
   readonly database: string;
-  /** The location of the data as shown to people. */
+  /** The location of the data, for display. */
   readonly data: string;
   /** Processes every due job and message, for tests. */
   drain(): Promise<void>;
-  /** Replaces the processes that answer requests, one by one. Does nothing where there are none besides this one. */
+  /** Replaces the processes that serve requests, one by one. Does nothing if this is the only one. */
   replace(): Promise<void>;
   /** Stops in order: sockets, worker, pools, database. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the parts that the configuration names. If one fails to start, the others are stopped again.
- * @param limits how long clients may take, if not {@link TIME_LIMITS}
- * @param passwordCost what hashing a password costs
+ * Starts the configured parts. If one fails, stops the others.
+ * @param limits time limits for clients, {@link TIME_LIMITS} by default
+ * @param passwordCost the cost of hashing a password
  */
 export async function startService(
   config: Config,
@@ -118,5 +118,5 @@ export async function startService(
   }
 }
 
-/** The location of a part that another process runs. */
+/** The location of a part in another process. */
 const ELSEWHERE = "with the API, in another process";

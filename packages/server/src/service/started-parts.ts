@@ -3,23 +3,22 @@ import type { CloseServer } from "@wakelog/data-api/http/closing.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { within } from "@wakelog/kit/time/within.ts";
 
-/** How long running requests may take. */
+/** Time for running requests, milliseconds. */
 const REQUESTS_MS = 3_000;
 
 /** The parts started so far. */
 export interface Started {
-  /** Adds a server. Servers are closed first, all at once, so that no new requests arrive. */
+  /** Adds a server. Servers close first, all at once, so that no new requests arrive. */
   server(close: CloseServer): void;
   /**
-   * Adds a part. Parts are closed one after another, the last one first.
-   * @param withinMs how long to wait before closing the next one; null: as long as it takes
+   * Adds a part. Parts close one by one, the last one first.
+   * @param withinMs time before the next one closes; null for no limit
    */
   part(what: string, close: () => Promise<unknown>, withinMs: number | null): void;
-  /** Closes everything, once. A failure or a delay is observed and does not prevent the rest from being closed. */
+  /** Closes everything, once. A failure or delay is observed and does not stop the rest. */
   stop(): Promise<void>;
 }
 
-/** Records the parts that were started. */
 export function startedParts(observe: Observe): Started {
   const servers: CloseServer[] = [];
   const parts: { what: string; close: () => Promise<unknown>; withinMs: number | null }[] = [];

@@ -7,7 +7,7 @@ import { ignoreAll } from "@wakelog/kit/observe.ts";
 import { openServer } from "../../database/chosen-server.ts";
 import { atEnd } from "../../database/postgres-server/at-end.ts";
 import { type BackupReport, takeBackup } from "../../service/backups/backup.ts";
-import { usualFile } from "../../service/backups/keeping.ts";
+import { defaultFile } from "../../service/backups/keeping.ts";
 import { readConfig } from "../../settings/config.ts";
 import { type Command, UsageError } from "../command.ts";
 import { writtenFile } from "../leaving/written-file.ts";
@@ -34,7 +34,7 @@ export const backupCommand: Command = {
         await toStandardOutput(config.backupDir, take);
         return;
       }
-      const target = named ?? usualFile(config.backupDir, new Date());
+      const target = named ?? defaultFile(config.backupDir, new Date());
       console.log(described(target, await take(target)));
     } finally {
       await server.stop();

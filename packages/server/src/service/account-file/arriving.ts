@@ -1,4 +1,4 @@
-/** Reads an exported account into an installation: the same logbook, with numbers of its own. */
+/** Imports an exported account into an installation, with new ids. */
 import { randomBytes } from "node:crypto";
 import { DatabaseError, type Tx } from "@wakelog/data-api/db/database.ts";
 import { ident, sql } from "@wakelog/data-api/db/sql.ts";
@@ -19,35 +19,35 @@ import type { Installation } from "../installation.ts";
 import { type FileRows, rowsInFile, textIn } from "./file-rows.ts";
 import { ACCOUNT_FILE, fileOf, LEFT_BEHIND, Leaving, TABLE_FILE } from "./form.ts";
 import { insertRows } from "./insert-rows.ts";
-import { MetNumbers } from "./met-numbers.ts";
+import { NewIds } from "./new-ids.ts";
 import { ArrivingPictures } from "./pictures.ts";
 import { FORMS } from "./table-forms.ts";
 import { TABLES } from "./tables.ts";
 
-/** What was read. */
-export interface Arrived {
+/** What was imported. */
+export interface ImportedAccount {
   readonly email: string;
   readonly vessels: number;
   readonly rows: number;
-  /** Rows of metrics that a boat may not send: kept aside with the reason. */
+  /** Metric rows that a boat may not send; kept aside with the reason. */
   readonly refused: number;
-  /** Whether there was no such account before. */
+  /** Whether the account did not exist before. */
   readonly isNew: boolean;
 }
 
 /**
- * Reads a file that `exportAccount` wrote, in one transaction. Anyone may have written it: its rows pass the checks that
- * the same writes of their owner pass, and their numbers are replaced.
- * @param passwordHash of the new password; if null, one is asked for by mail
- * @param sogLimitKnots rows of metrics that are as fast are refused
- * @throws Error if it is not one, a row in it is not allowed, or the account has a vessel with rows
+ * Imports a file written by `exportAccount`, in one transaction. The file is untrusted: its rows pass the same checks
+ * as writes by their owner, and their ids are replaced.
+ * @param passwordHash of the new password; if null, mail asks for one
+ * @param sogLimitKnots refuses metric rows of this speed or more
+ * @throws Error if the file is invalid, a row is not allowed, or the account has a vessel with rows
  */
 export async function importAccount(
   { owner }: Pick<Installation, "owner">,
   path: string,
   passwordHash: string | null,
   sogLimitKnots: number,
-): Promise<Arrived> {
+): Promise<ImportedAccount> {
   const zip = await openZip(path, (name) => name === ACCOUNT_FILE || name.endsWith(TABLE_FILE));
   const leaving = await describedIn(zip, path);
   return owner.transaction((tx) => read(tx, zip, leaving, passwordHash, sogLimitKnots), {
@@ -56,7 +56,7 @@ export async function importAccount(
   });
 }
 
-/** What the file says of itself, before anything is asked of the database. */
+/** Reads the file's manifest, before any database access. */
 async function describedIn(zip: ZipFile, path: string): Promise<Leaving> {
   if (!zip.names.includes(ACCOUNT_FILE))
     throw new Error(`${path} is a zip file, but not an exported account`);
@@ -71,19 +71,20 @@ async function read(
   leaving: Leaving,
   passwordHash: string | null,
   sogLimitKnots: number,
-): Promise<Arrived> {
+): Promise<ImportedAccount> {
   const { email } = leaving.account;
   const known = await accountByEmail(tx, email);
   const accountId =
-    known?.accountId ?? (await said(ACCOUNT_FILE, () => makeAccount(tx, leaving, passwordHash)));
+    known?.accountId ?? (await withFileName(ACCOUNT_FILE, () => makeAccount(tx, leaving, passwordHash)));
   const empty = known === null ? [] : await emptyVessels(tx, accountId, email);
   const vessels: string[] = [];
-  const numbers: MetNumbers[] = [];
+  const numbers: NewIds[] = [];
   let [rows, refused] = [0, 0];
   for (const [index, { folder, name, mmsi }] of leaving.vessels.entries()) {
-    const vessel = empty[index] ?? (await said(ACCOUNT_FILE, () => makeVessel(tx, accountId, name, mmsi)));
+    const vessel =
+      empty[index] ?? (await withFileName(ACCOUNT_FILE, () => makeVessel(tx, accountId, name, mmsi)));
     vessels.push(vessel);
-    const own = new MetNumbers(tx);
+    const own = new NewIds(tx);
     numbers.push(own);
     const brought = await readVessel(tx, zip, folder, vessel, own, sogLimitKnots);
     rows += brought.rows;
@@ -96,7 +97,7 @@ async function read(
   }
   for (const { payload, stored, vessel } of leaving.notes) {
     const owner = vessel === null ? accountId : (vessels[vessel] ?? accountId);
-    await said(ACCOUNT_FILE, () =>
+    await withFileName(ACCOUNT_FILE, () =>
       tx.run(sql`
         insert into app.events (channel, payload, ref_id, stored, processed)
         values ('note', ${payload}, ${owner}, ${stored}::timestamptz, now())`),
@@ -109,7 +110,7 @@ async function makeAccount(tx: Tx, { account }: Leaving, passwordHash: string | 
   const { email, first, last, preferences, publicName } = account;
   await checkName(tx, "firstname", first);
   await checkName(tx, "lastname", last);
-  // Otherwise a random one, which stays secret.
+  // Otherwise a random one that no one learns.
   const hash = passwordHash ?? (await hashPassword(randomBytes(32).toString("base64url")));
   const [row] = await tx.query(sql`
     insert into app.accounts (email, first, last, password_hash, preferences)
@@ -123,12 +124,15 @@ async function makeAccount(tx: Tx, { account }: Leaving, passwordHash: string | 
   return String(row?.account_id);
 }
 
-/** Pages of single logs are published by number, and the numbers have changed; logs that were not imported are no longer published. */
+/**
+ * Public pages of single logs are addressed by id, and ids have changed. Logs that were not imported are no longer
+ * public.
+ */
 async function renumberPages(
   tx: Tx,
   accountId: string,
   { account }: Leaving,
-  numbers: readonly MetNumbers[],
+  numbers: readonly NewIds[],
 ): Promise<void> {
   const renumbered = (old: unknown): readonly number[] =>
     typeof old === "number" ? numbers.flatMap((own) => own.known("log", old) ?? []) : [];
@@ -140,7 +144,7 @@ async function renumberPages(
     where account_id = ${accountId}`);
 }
 
-/** The vessels of an account that have no past. @throws Error if one has */
+/** The vessels of an account without history. @throws Error if one has any */
 async function emptyVessels(tx: Tx, accountId: string, email: string): Promise<readonly string[]> {
   const rows = await tx.query(sql`
     select vessel_id, exists (select from app.metrics t where t.vessel_id = m.vessel_id)
@@ -161,13 +165,13 @@ async function makeVessel(tx: Tx, accountId: string, name: string, mmsi: string 
   return vessel;
 }
 
-/** @returns how many rows it had sent */
+/** @returns the number of imported metric rows */
 async function readVessel(
   tx: Tx,
   zip: ZipFile,
   folder: string,
   vessel: string,
-  numbers: MetNumbers,
+  numbers: NewIds,
   sogLimitKnots: number,
 ): Promise<{ readonly rows: number; readonly refused: number }> {
   await tx.run(
@@ -179,14 +183,14 @@ async function readVessel(
   for (const table of TABLES) {
     const file = fileOf(folder, table.name);
     const form = FORMS[table.name];
-    // The file is from a release that had no such table.
+    // An earlier release without this table wrote the file.
     if (form === undefined || !zip.names.includes(file)) continue;
-    // What came into being with the vessel, such as the built-in rules.
+    // Rows created with the vessel, such as the built-in rules.
     await tx.run(sql`delete from ${ident(table.schema, table.name)} where vessel_id = ${vessel}`);
     for await (const brought of rowsInFile(file, zip.content(file), form)) {
-      const { lines, rows } = table.name === "metrics" ? await judged(tx, brought, rules) : brought;
+      const { lines, rows } = table.name === "metrics" ? await admissible(tx, brought, rules) : brought;
       refused += brought.rows.length - rows.length;
-      await numbers.meet(rows, table);
+      await numbers.assign(rows, table);
       const changes = rows.map((row) => {
         const renumbered = table.changes(row, numbers.renumber);
         const seen = table.name === "log_pictures" ? pictures.take(row, Number(renumbered.id)) : {};
@@ -195,20 +199,20 @@ async function readVessel(
       const columns = Object.keys(form.shape).filter((column) =>
         rows.some((row) => row[column] !== undefined),
       );
-      await said(file, () => insertRows(tx, table, lines, changes, [...columns, "vessel_id"]));
+      await withFileName(file, () => insertRows(tx, table, lines, changes, [...columns, "vessel_id"]));
       if (table.name === "metrics") sent += lines.length;
     }
   }
   await pictures.settle(tx, vessel);
-  await said(folder, () => tx.run(sql`select app.check_arrived(${vessel}::text)`));
+  await withFileName(folder, () => tx.run(sql`select app.check_arrived(${vessel}::text)`));
   await tx.run(sql`
     select app.call_finishing(${vessel}::text)
     where exists (select from app.unfinished where vessel_id = ${vessel})`);
   return { rows: sent, refused };
 }
 
-/** Those of the rows that a boat may send; the others are kept aside with the reason, as when it sends them. */
-async function judged(tx: Tx, { lines, rows }: FileRows, rules: ValidationRules): Promise<FileRows> {
+/** The rows that a boat may send; the others are kept aside with the reason, as at ingest. */
+async function admissible(tx: Tx, { lines, rows }: FileRows, rules: ValidationRules): Promise<FileRows> {
   const verdicts = lines.map((line, at) => ({
     line,
     row: rows[at] ?? {},
@@ -227,12 +231,12 @@ function withoutVessel(line: string): JsonObject {
   return rest;
 }
 
-/** Says what is wrong with what a file brings, where the database refuses it. */
-async function said<T>(where: string, work: () => Promise<T>): Promise<T> {
+/** Rewrites the database's refusal of file contents as an error about the file. */
+async function withFileName<T>(where: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    // Invalid data, and data that breaks a rule; too deep, too long.
+    // Invalid data, violated constraints, and exceeded limits.
     if (cause instanceof DatabaseError && /^(22|23|54)/.test(cause.sqlstate))
       throw new Error(`${where} was refused, and nothing was imported: ${cause.message}`, { cause });
     throw cause;

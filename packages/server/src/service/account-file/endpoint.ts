@@ -1,6 +1,6 @@
 /**
- * `POST /rpc/export_account_fn`: everything of the caller's account as one file. Whether the caller may have it is
- * decided by the procedure of that name, which the engine calls as it calls any other; only its answer is replaced.
+ * `POST /rpc/export_account_fn`: the caller's whole account as one file. The engine calls the procedure of that name as
+ * usual to authorise it; only its response is replaced.
  */
 import { join } from "node:path";
 import { PoolTimeoutError } from "@wakelog/data-api/db/database.ts";
@@ -15,27 +15,27 @@ import { spool } from "./spool.ts";
 
 const PATH = "/rpc/export_account_fn";
 
-/** Files that are written at the same time: each reads a whole account. */
+/** Concurrent exports: each reads a whole account. */
 const AT_ONCE = 2;
-/** When it is worth asking again, in seconds. */
+/** `Retry-After`, seconds. */
 const RETRY_SECONDS = 20;
 
-/** The headers that are passed on to the procedure: its answer is neither kept nor shaped. */
+/** Headers forwarded to the procedure. Those that would store or format its response are not. */
 const PASSED_ON = ["authorization", "content-type", "user-agent", "x-vessel-id"] as const;
 
-/** Where files of accounts are made, and how often. */
+/** Where and how often accounts are exported. */
 export interface AccountExportOptions {
-  /** Has room for files on their way. */
+  /** Must have room for exports in progress. */
   readonly dataDir: string;
-  /** How many an account may have made within an hour. */
+  /** Limits exports per account and hour. */
   readonly limits: Pick<Limits, "count">;
-  /** Where those that are written and sent are counted; in this process alone if absent. */
+  /** Counts exports in progress; within this process alone if absent. */
   readonly places?: Gate | undefined;
 }
 
 /**
- * Opens downloads of accounts.
- * @returns their path, and what answers there
+ * Opens account exports.
+ * @returns their path and handler
  */
 export function accountExport(
   engine: Pick<Engine, "handle">,
@@ -52,10 +52,10 @@ export function accountExport(
         return value === undefined ? [] : [[name, value]];
       }),
     );
-    const asked = await engine.handle({ ...input, query: "", headers });
+    const response = await engine.handle({ ...input, query: "", headers });
     const accountId = caller?.claims.uid;
-    if (asked.status !== 200 || typeof accountId !== "string") return asked;
-    // An account keeps its place until the file is sent; one of the few places to write, only until it is written.
+    if (response.status !== 200 || typeof accountId !== "string") return response;
+    // An account holds its slot until the file is sent, but one of the few writing slots only until it is written.
     const leave = await places
       .enter(`taking along ${accountId}`, 1, 0, 0)
       .catch(refusedPlace("Your file is already being prepared"));
@@ -71,7 +71,7 @@ export function accountExport(
       return null;
     } catch (fault) {
       leave();
-      // So much else that takes long is being done that this was not begun.
+      // Not started, because too many slow requests are running.
       if (isNoRoom(fault)) throw noRoom(fault);
       return othersFirst(fault);
     } finally {
@@ -81,7 +81,7 @@ export function accountExport(
   return [PATH, open];
 }
 
-/** Whether the operating system refused to write the file: the disk is full, or is not to be written to. */
+/** Whether the operating system refused to write the file: full or read-only disk. */
 function isNoRoom(fault: unknown): boolean {
   return fault instanceof Error && "syscall" in fault;
 }
@@ -96,7 +96,6 @@ function noRoom(cause: unknown): ApiError {
   });
 }
 
-/** Such as `wakelog-2026-06-01.zip`. */
 function fileName(now: Date): string {
   return `wakelog-${now.toISOString().slice(0, 10)}.zip`;
 }

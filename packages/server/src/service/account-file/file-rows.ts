@@ -1,24 +1,24 @@
-/** Reads the rows of a file from elsewhere: lines of JSON, each of the form that its table asks for. */
+/** Reads rows of an untrusted file: lines of JSON, validated by their table's schema. */
 
 import { parseJson } from "@wakelog/kit/json/json.ts";
 import type { z } from "zod";
 
-/** Rows in one statement; those with tracks are large. */
+/** Rows per statement; those with tracks are large. */
 const BATCH_ROWS = 1000;
 const BATCH_CHARACTERS = 4_000_000;
-/** Of one row; more than the database accepts. */
+/** Longest row; more than the database accepts. */
 const MOST_CHARACTERS = 268_435_456;
 
-/** Rows as they were written, and as they were read. */
+/** Rows as text and parsed. */
 export interface FileRows {
   readonly lines: readonly string[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
 /**
- * The rows in a file, in pieces that the database takes at once.
+ * The rows in a file, in batches for the database.
  * @param file its name, for errors
- * @throws Error if a line is not a row of that form
+ * @throws Error if a line is not a valid row
  */
 export async function* rowsInFile(
   file: string,
@@ -41,7 +41,7 @@ export async function* rowsInFile(
   }
 }
 
-/** The text of a file. @throws Error if it is not UTF-8, or too long */
+/** Reads a file's text. @throws Error if it is not UTF-8, or too long */
 export async function textIn(file: string, content: AsyncIterable<Buffer>): Promise<string> {
   let text = "";
   for await (const piece of decoded(file, content)) {
@@ -51,7 +51,7 @@ export async function textIn(file: string, content: AsyncIterable<Buffer>): Prom
   return text;
 }
 
-/** Characters may be cut where pieces are. */
+/** Chunks may split characters. */
 async function* decoded(file: string, content: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   try {
@@ -63,7 +63,7 @@ async function* decoded(file: string, content: AsyncIterable<Buffer>): AsyncGene
 }
 
 async function* batchesOf(file: string, content: AsyncIterable<Buffer>): AsyncGenerator<readonly string[]> {
-  // Pieces of a row that has not ended yet.
+  // Pieces of an incomplete row.
   let rest: string[] = [];
   let waiting = 0;
   let batch: string[] = [];

@@ -1,20 +1,20 @@
-/** The form of an exported account: a zip file of NDJSON, GPX and a README. */
+/** The format of an exported account: a zip file of NDJSON, GPX and a README. */
 import { z } from "zod";
 import { text, time } from "./columns.ts";
 
 export const README_FILE = "README.txt";
 export const ACCOUNT_FILE = "account.json";
 
-/** The events that change a logbook; unfinished logs and stays are marked in a table. */
+/** Pending events that change a logbook; unfinished logs and stays are marked in a table. */
 export const DERIVING = ["rederive", "refold", "fold_late", "close_log"] as const;
 
-/** What people noted about a vessel or about themselves, at most. */
+/** Most notes about a vessel or account. */
 const MOST_NOTES = 1000;
 const place = z.int().min(0);
 
 export const Leaving = z.object({
   format: z.literal("wakelog account 1"),
-  /** The release that wrote it. */
+  /** The release that wrote the file. */
   wakelog: z.string(),
   exported: z.iso.datetime(),
   account: z.object({
@@ -22,12 +22,11 @@ export const Leaving = z.object({
     first: z.string(),
     last: z.string(),
     preferences: z.record(z.string(), z.json()),
-    /** The word by which strangers find the public pages; null if there is none. */
+    /** The name in public page addresses; null if there is none. */
     publicName: z.string().nullable(),
   }),
   vessels: z.array(
     z.object({
-      /** The folder of its files. */
       folder: z.string(),
       name: z.string(),
       mmsi: z
@@ -36,9 +35,9 @@ export const Leaving = z.object({
         .nullable(),
     }),
   ),
-  /** Pending work, such as finding logs again. */
+  /** Pending events, such as deriving logs again. */
   waiting: z.array(z.object({ channel: z.enum(DERIVING), payload: text, vessel: place })),
-  /** What people noted in the event log. */
+  /** Notes in the event log. */
   notes: z.array(z.object({ payload: text, stored: time, vessel: place.nullable() })).refine((notes) => {
     const counts = new Map<number | null, number>();
     for (const { vessel } of notes) counts.set(vessel, (counts.get(vessel) ?? 0) + 1);
@@ -47,13 +46,12 @@ export const Leaving = z.object({
 });
 export type Leaving = z.infer<typeof Leaving>;
 
-/** Preferences that link to other programs and browsers, which are made again. */
+/** Preferences that link to other programs and browsers; the user sets these up again. */
 export const LEFT_BEHIND: readonly string[] = ["messenger", "webpush_subscriptions", "public_vessel"];
 
-/** What names of tables' files end with. */
+/** File extension of tables. */
 export const TABLE_FILE = ".ndjson";
 
-/** The file of a table. */
 export function fileOf(folder: string, table: string): string {
   return `${folder}/${table}${TABLE_FILE}`;
 }

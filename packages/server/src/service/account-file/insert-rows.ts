@@ -1,12 +1,12 @@
-/** Inserts rows that are lines of JSON. */
+/** Inserts rows given as lines of JSON. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { ident, join, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { PACKED, type RelocatedTable } from "./tables.ts";
 
 /**
- * Inserts rows. Their text is passed on unchanged, since JavaScript numbers have fewer digits.
- * @param changes columns that replace those of the line, for each
- * @param columns what is written, as far as the table has it and it is not how rows are packed
+ * Inserts rows. Passes their text on unchanged, because JavaScript numbers have fewer digits.
+ * @param changes per line, columns to replace
+ * @param columns to write; those the table lacks and packing columns are skipped
  */
 export async function insertRows(
   tx: Tx,
@@ -28,9 +28,9 @@ export async function insertRows(
 function filled(column: string): Sql {
   if (column === "track_geom" || column === "track_geog")
     return sql`app.make_line(d.doc #> array[${column}::text, 'coordinates'])`;
-  // A row that was refused because it was null.
+  // A row refused because it was null.
   if (column === "metric") return sql`coalesce(p.metric, 'null')`;
-  // Files of earlier releases do not have it.
+  // Missing in files of earlier releases.
   if (column === "moored") return sql`coalesce(p.moored, false)`;
   return sql`p.${ident(column)}`;
 }

@@ -1,4 +1,4 @@
-/** Writes an account, with all its vessels, into one file. */
+/** Exports an account with all its vessels into one file. */
 import { createWriteStream, rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
@@ -26,68 +26,67 @@ const Vessel = z.object({ vessel_id: z.string(), name: z.string(), mmsi: z.strin
 const Waiting = z.object({ channel: z.enum(DERIVING), payload: z.string(), ref_id: z.string() });
 const Note = z.object({ payload: z.string(), stored: z.string(), ref_id: z.string() });
 
-/** What was written. */
-export interface Left {
+/** What was exported. */
+export interface ExportedAccount {
   readonly vessels: number;
   readonly rows: number;
   readonly logs: number;
 }
 
-/** Writes it to a path. @throws Error if there is no such account */
+/** Exports to a path. @throws Error for an unknown account */
 export async function exportAccount(
   { owner }: Pick<Installation, "owner">,
   email: string,
   path: string,
-): Promise<Left> {
+): Promise<ExportedAccount> {
   const draft = `${path}.part`;
   const forget = atEnd(() => rmSync(draft, { force: true }));
   try {
     const out = createWriteStream(draft, { mode: 0o600 });
-    const left = await writeAccount(
+    const exported = await writeAccount(
       (work, how) => owner.transaction(work, { ...how, role: "wakelog_worker", once: true }),
       { email },
       out,
     );
     await rename(draft, path);
-    return left;
+    return exported;
   } finally {
     await rm(draft, { force: true });
     forget();
   }
 }
 
-/** Which account. */
-export type Whose = { readonly email: string } | { readonly accountId: string };
+export type AccountKey = { readonly email: string } | { readonly accountId: string };
 
 /**
- * Writes the file piece by piece, and ends it. However large it is, little of it is in memory.
+ * Streams the file, with little memory whatever its size, and ends the stream.
  * @param begin begins a transaction as the service
- * @throws Error if no account has the address, ApiError if none has the id; `out` is destroyed then
+ * @throws Error for an unknown address, ApiError for an unknown id; destroys `out` then
  */
 export async function writeAccount(
   begin: Installation["lengthy"],
-  whose: Whose,
+  key: AccountKey,
   out: Writable,
-): Promise<Left> {
+): Promise<ExportedAccount> {
   const zip = new ZipWriter(out);
   try {
-    // Everything as of one moment, whatever boats send meanwhile.
-    const left = await begin((tx) => write(tx, zip, whose), { isolation: "repeatable read" });
+    // One snapshot, whatever boats send meanwhile.
+    const exported = await begin((tx) => write(tx, zip, key), { isolation: "repeatable read" });
     await zip.end();
-    return left;
+    return exported;
   } catch (fault) {
     out.destroy();
     throw fault;
   }
 }
 
-async function write(tx: Tx, zip: ZipWriter, whose: Whose): Promise<Left> {
+async function write(tx: Tx, zip: ZipWriter, key: AccountKey): Promise<ExportedAccount> {
   const [found] = await tx.query(sql`
     select account_id, email, first, last, preferences from app.accounts
-    where ${"email" in whose ? sql`lower(email) = lower(${whose.email}::text)` : sql`account_id = ${whose.accountId}`}`);
+    where ${"email" in key ? sql`lower(email) = lower(${key.email}::text)` : sql`account_id = ${key.accountId}`}`);
   if (found === undefined) {
-    if ("email" in whose) throw new Error(`no account has the e-mail address ${whose.email}`);
-    // It was deleted after its session was checked: the answer is that of every later request.
+    if ("email" in key) throw new Error(`no account has the e-mail address ${key.email}`);
+    // Deleted after its session was checked: answer like every later request.
     raise("P0001", "Invalid user", { hint: "Unknown user or password" });
   }
   const account = Account.parse(found);
@@ -156,12 +155,12 @@ async function described(
   };
 }
 
-/** Columns that follow from others, or are written in another form; vessels get new ids on import. */
+/** Columns that follow from others or are written in another form; vessels get new ids on import. */
 const LEFT_OUT = ["vessel_id", "geog", "track_geom", "track_geog"] as const;
 
 /**
- * The rows of a vessel as lines of JSON, in the order of their numbers or times.
- * @param count receives how many come with each piece
+ * A vessel's rows as lines of JSON, ordered by id or time.
+ * @param count receives the number of rows with each chunk
  */
 export async function* rowsOf(
   tx: Tx,
@@ -182,15 +181,15 @@ export async function* rowsOf(
   await tx.run(sql`close leaving`);
 }
 
-/** So few that even the longest fit in memory: a picture has megabytes. */
+/** Few enough that even the longest fit in memory: a picture takes megabytes. */
 function fetching(table: string): Sql {
   if (table === "log_pictures") return sql`fetch 1 from leaving`;
   return table === "logbook" ? sql`fetch 20 from leaving` : sql`fetch 1000 from leaving`;
 }
 
 /**
- * What is written in another form than it is kept: tracks as GeoJSON, and rows of metrics whole, however they are packed.
- * Positions of stays and moorages follow from their latitudes and longitudes.
+ * Columns exported in another form: tracks as GeoJSON, packed metrics as whole rows. Positions of stays and moorages
+ * follow from latitude and longitude.
  */
 function rewritten(table: string): Sql {
   if (table === "metrics")
@@ -204,13 +203,13 @@ function rewritten(table: string): Sql {
 const BY_NUMBER: readonly string[] =
   "moorages stays logbook edits alert_rules alerts log_entries log_photos imports".split(" ");
 
-/** So that new numbers are in the order of the old ones. */
+/** Keeps new ids in the order of the old ones. */
 function order(table: string): Sql {
   if (BY_NUMBER.includes(table)) return sql`order by id`;
   return table === "metrics" ? sql`order by "time"` : empty;
 }
 
-/** @returns how many logs were written */
+/** @returns the number of logs written */
 async function writeTracks(tx: Tx, zip: ZipWriter, folder: string, vessel: string): Promise<number> {
   const { rows } = await tx.run(sql`
     select id from api.logbook

@@ -1,4 +1,4 @@
-/** Pictures in a file from elsewhere: kept without what a camera wrote, like those that people send. */
+/** Pictures in an imported file. Removes camera metadata, as from uploads. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -8,15 +8,15 @@ import { pictureOf } from "../../boat/photos/picture-file.ts";
 
 const Row = z.object({ body: z.string(), thumbnail: z.string().nullish() });
 
-/** The pictures of a vessel that arrive. */
+/** The imported pictures of a vessel. */
 export class ArrivingPictures {
   readonly #seen: { readonly id: number; readonly picture: Pick<Picture, "type" | "width" | "height"> }[] =
     [];
 
   /**
-   * The columns of a row of `app.log_pictures` as they are written.
-   * @param id the number of its photo here
-   * @throws Error if there is no picture in it
+   * Columns to store for a row of `app.log_pictures`.
+   * @param id its photo's new id
+   * @throws Error if the row holds no picture
    */
   take(row: Readonly<Record<string, unknown>>, id: number): Readonly<Record<string, unknown>> {
     const { body, thumbnail } = Row.parse(row);
@@ -29,7 +29,7 @@ export class ArrivingPictures {
     return { body: hex(picture), thumbnail: small === null ? null : hex(small) };
   }
 
-  /** Makes what the photos say of themselves true. */
+  /** Corrects the photos' rows to match their pictures. */
   async settle(tx: Tx, vessel: string): Promise<void> {
     const column = <T>(of: (one: { id: number; type: string; width: number; height: number }) => T): T[] =>
       this.#seen.map(({ id, picture }) => of({ id, ...picture }));

@@ -1,4 +1,4 @@
-/** A file that is written whole before it is sent, so that no slow client keeps a transaction open. */
+/** A file that is written completely before it is sent, so that no slow client keeps a transaction open. */
 import { randomUUID } from "node:crypto";
 import { mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,13 +6,13 @@ import type { Readable, Writable } from "node:stream";
 
 export interface Spooled {
   readonly bytes: number;
-  /** What was written, to be read once. */
+  /** The written bytes, readable once. */
   readonly content: Readable;
 }
 
 /**
- * Has something written to a file in a folder. The file has no name from the beginning, so that nothing of it is left
- * once it was read, or the process has ended.
+ * Writes to a temporary file in a folder. The file is unlinked at once, so nothing remains once it was read or the
+ * process has ended.
  * @param write ends or destroys the stream
  */
 export async function spool(folder: string, write: (out: Writable) => Promise<unknown>): Promise<Spooled> {

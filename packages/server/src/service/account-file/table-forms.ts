@@ -1,6 +1,6 @@
 /**
- * The columns that a file may bring for each table, and what each may hold. Whatever else a row has is ignored: the
- * vessel, and columns that follow from others. Rules that depend on several rows are in `app.check_arrived`.
+ * The columns that a file may contain for each table, and their values. All else is ignored: the vessel, and columns
+ * that follow from others. Rules across rows are in `app.check_arrived`.
  */
 import { z } from "zod";
 import { storedInterval } from "../../boat/voyages/logbook/stored-interval.ts";
@@ -27,7 +27,7 @@ const severity = z.enum(["alert", "warn", "alarm", "emergency"]);
 const resource = z.enum(["logbook", "stays", "moorages"]);
 const stayCode = z.literal([1, 2, 3, 4]);
 const place = { latitude: optional(real), longitude: optional(real) };
-/** What an edit names by number; the rest is read by the fold, which leaves out what it cannot read. */
+/** Ids that an edit refers to. The fold reads the rest and skips what it cannot read. */
 const facts = z.looseObject({
   log: id.optional(),
   stay: id.optional(),
@@ -35,7 +35,7 @@ const facts = z.looseObject({
   identities: z.array(z.looseObject({ kind: z.enum(["stay", "log", "gap"]), id })).optional(),
 });
 
-/** By the name of the table. */
+/** By table. */
 export const FORMS: Readonly<Record<string, z.ZodObject>> = {
   metadata: columns({
     id,

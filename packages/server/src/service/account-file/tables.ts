@@ -1,8 +1,8 @@
-/** Everything that is kept of a vessel, table by table, and the numbers in it that another installation replaces. */
+/** All data of a vessel, table by table, with the ids that an import replaces. */
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { isRecord } from "@wakelog/kit/json/json.ts";
 
-/** What has numbers of its own. */
+/** Kinds of rows with ids. */
 export type Numbered =
   | "metadata"
   | "log"
@@ -15,7 +15,7 @@ export type Numbered =
   | "photo"
   | "import";
 
-/** Where the numbers come from. */
+/** The sequence of each kind. */
 export const SEQUENCES: Readonly<Record<Numbered, Sql>> = {
   metadata: sql`'app.metadata_id'`,
   log: sql`'app.logbook_id'`,
@@ -30,17 +30,17 @@ export const SEQUENCES: Readonly<Record<Numbered, Sql>> = {
 };
 
 type Row = Readonly<Record<string, unknown>>;
-/** Gives a number of a kind its new one. */
+/** Maps an id of a kind to its new one. */
 export type Renumber = (kind: Numbered, number: number) => number;
 
 export interface RelocatedTable {
   readonly schema: "api" | "app";
   readonly name: string;
-  /** The columns of a row that change, renumbered. */
+  /** The columns of a row that hold ids, with the new ids. */
   readonly changes: (row: Row, renumber: Renumber) => Row;
 }
 
-/** Columns that are numbers. */
+/** Columns that hold ids. */
 function numbers(columns: Readonly<Record<string, Numbered>>): RelocatedTable["changes"] {
   return (row, renumber) =>
     Object.fromEntries(
@@ -58,12 +58,12 @@ const KINDS: Readonly<Record<string, Numbered>> = {
   stays: "stay",
   moorages: "moorage",
   log: "log",
-  // Drawn from the logs' numbers.
+  // Shares the sequence of logs.
   gap: "log",
   stay: "stay",
 };
 
-/** A number of the kind that another column tells. */
+/** An id whose kind is in another column. */
 function numberOf(column: string): RelocatedTable["changes"] {
   return (row, renumber) => {
     const kind = KINDS[String(row[column])];
@@ -71,7 +71,7 @@ function numberOf(column: string): RelocatedTable["changes"] {
   };
 }
 
-/** An edit says what it is about by number. */
+/** An edit refers to its subject by id. */
 const edit: RelocatedTable["changes"] = (row, renumber) => {
   const facts = isRecord(row.facts) ? row.facts : {};
   const named = numbers({ log: "log", stay: "stay", edit: "edit" })(facts, renumber);
@@ -88,7 +88,7 @@ const edit: RelocatedTable["changes"] = (row, renumber) => {
   };
 };
 
-/** Columns of how rows of metrics are packed here: those are written whole, and packed again where they arrive. */
+/** Columns that only packed metrics use: rows are exported whole, and packed again after import. */
 export const PACKED: readonly string[] = ["shape", "numbers"];
 
 const table = (schema: "api" | "app", name: string, changes = NOTHING): RelocatedTable => ({
@@ -97,10 +97,10 @@ const table = (schema: "api" | "app", name: string, changes = NOTHING): Relocate
   changes,
 });
 
-/** In the order in which they are written: what others refer to comes first. */
+/** In writing order: referenced tables come first. */
 export const TABLES: readonly RelocatedTable[] = [
   table("api", "metadata", numbers({ id: "metadata" })),
-  // Before the metrics, some of which may be refused where they arrive.
+  // Before the metrics, some of which the import may refuse.
   table("app", "metrics_rejected"),
   table("app", "metrics"),
   table("api", "moorages", numbers({ id: "moorage", stay_id: "stay" })),

@@ -1,14 +1,14 @@
-/** Translates the names of existing software in a query: whole words, wherever a query may contain a column. */
+/** Translates legacy names in a query: whole words, wherever a query may contain a column. */
 
-/** A table's own entry for a key from a client, which may be `constructor` or the like. */
+/** An own property of a table, because keys from clients may be `constructor` or the like. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 /**
- * Rewrites the parameters that use other names or write values differently; the others remain as they were sent.
- * @param names theirs → ours
- * @param filters how to read a filter's value, by our column
+ * Rewrites parameters with legacy names or value formats; the others are unchanged.
+ * @param names legacy → current
+ * @param filters parsers of filter values, by current column
  */
 export function rewriteQuery(
   query: string,
@@ -38,13 +38,13 @@ function decode(text: string): string {
   }
 }
 
-/** Parameters whose value is a list of names, and those whose value is a list of conditions. */
+/** Parameters that hold lists of names, and those that hold lists of conditions. */
 const LISTS: ReadonlySet<string> = new Set(["columns", "order", "on_conflict"]);
 const CONDITIONS: ReadonlySet<string> = new Set(["or", "and", "not.or", "not.and"]);
 
 /** A whole word, quoted or not. */
 const WORD = /(?<![\w"])"?(\w+)"?(?![\w"])/g;
-/** The column at the beginning of a condition, with what stands before it. */
+/** The column at the start of a condition, with the delimiter before it. */
 const IN_CONDITION = /([(,]\s*)"?(\w+)"?(?=\.|->)/g;
 
 function renameParameter(
@@ -71,7 +71,7 @@ function renameParameter(
   return [key.replace(WORD, renamed), value];
 }
 
-/** Their column in a selection, shown under their name unless it has an alias. */
+/** A legacy column in a selection, returned under its legacy name unless it has an alias. */
 function selected(list: string, found: string, at: number, theirs: string, ours: string): string {
   const before = list.slice(0, at);
   const after = list.slice(at + found.length);

@@ -1,11 +1,11 @@
 /**
- * The names that existing software uses instead of the API's: one table, applied to requests and, if the software reads
- * them, to answers. `WAKELOG_ALIASES=off` switches it off.
+ * Names that existing software uses instead of the API's: one table, applied to requests and, where the software reads
+ * them, to responses. `WAKELOG_ALIASES=off` disables it.
  */
 import type { EngineInput, HttpOutput } from "@wakelog/data-api/engine/engine.ts";
 import { entryOf, rewriteQuery } from "./aliases-query.ts";
 
-/** Procedures: theirs → ours. */
+/** Procedures: legacy → current. */
 const PROCEDURES: Readonly<Record<string, string>> = {
   telegram: "messenger",
   telegram_otp_fn: "messenger_otp_fn",
@@ -19,12 +19,15 @@ const PROCEDURES: Readonly<Record<string, string>> = {
   graph_logs_by_month_fn: "logs_by_month_fn",
 };
 
-/** Procedures that existing software calls with other arguments: by path, the distinguishing argument and our path. */
+/**
+ * Procedures that existing software calls with other arguments: by path, the distinguishing argument and the current
+ * path.
+ */
 const OVERLOADS: Readonly<Record<string, readonly [argument: string, path: string]>> = {
   "/rpc/ispublic_fn": ["boat", "/rpc/ispublic_boat_fn"],
 };
 
-/** Columns, arguments and keys of a body or query, by our path. */
+/** Columns, arguments and keys of a body or query, by current path. */
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/metadata": { signalk_version: "navdata_version" },
   "/versions_view": { timescaledb: "timeseriesdb", postgis: "spatialdb", postgrest: "restserver" },
@@ -38,7 +41,7 @@ const PREFERENCE_KEYS: Readonly<Record<string, string>> = {
   pushover_user_key: "push_user_key",
 };
 
-/** Keys that are added to an answer as copies of ours. */
+/** Keys copied into a response under legacy names. */
 const ANSWERS: Readonly<Record<string, { readonly copy?: Readonly<Record<string, string>> }>> = {
   "/rpc/versions_fn": {
     copy: { timeseriesdb: "timescaledb", spatialdb: "postgis", restserver: "postgrest" },
@@ -50,16 +53,16 @@ const ANSWERS: Readonly<Record<string, { readonly copy?: Readonly<Record<string,
   "/rpc/messenger_otp_fn": { copy: { otp_code: "code" } },
 };
 
-/** Filters whose values existing software writes differently, by path and column. */
+/** Filters with legacy value formats, by path and column. */
 const FILTERS: Readonly<Record<string, Readonly<Record<string, (value: string) => string>>>> = {
-  // It sends a list of lists of tags instead of a list of tags.
+  // Legacy clients send a list of lists of tags instead of a list of tags.
   "/logs_view": { tags: (value) => value.replace(/^cs\.\[\s*(\[.*\])\s*\]$/s, "cs.$1") },
 };
 
-/** The longest body in which names are translated, bytes: none of these resources takes as much. */
+/** The longest body to translate, bytes: none of these resources accepts as much. */
 const MOST_TRANSLATED = 262_144;
 
-/** A request with our names, and the translation of its answer. */
+/** A translated request, and the translation of its response. */
 export interface Translated {
   readonly input: EngineInput;
   readonly answer: (output: HttpOutput) => HttpOutput;
@@ -67,12 +70,11 @@ export interface Translated {
 
 const unchanged = (output: HttpOutput): HttpOutput => output;
 
-/** Changes nothing. */
 export function noAliases(input: EngineInput): Translated {
   return { input, answer: unchanged };
 }
 
-/** Translates a request from the names of existing software. */
+/** Translates legacy names in a request. */
 export function translateAliases(input: EngineInput): Translated {
   const path = ourPath(input);
   const names = entryOf(NAMES, path);
@@ -114,7 +116,7 @@ function hasArgument(name: string, query: string, body: Buffer): boolean {
   }
 }
 
-/** A body that is not JSON, or too long, is left to the engine. */
+/** Bodies that are not JSON or too long are left to the engine. */
 function rewriteJson(body: Buffer, rewrite: (value: unknown) => unknown): Buffer {
   if (body.length === 0 || body.length > MOST_TRANSLATED) return body;
   try {
@@ -136,7 +138,7 @@ function renamePreference(value: unknown): unknown {
   return { ...value, key: value.key.replace(/[a-z_]+/g, (word) => entryOf(PREFERENCE_KEYS, word) ?? word) };
 }
 
-/** Adds their names to ours, at any depth, in a successful JSON answer. */
+/** Adds legacy keys beside current ones, at any depth, in a successful JSON response. */
 function copyKeys(output: HttpOutput, copies: Readonly<Record<string, string>>): HttpOutput {
   if (output.status !== 200 || output.body === null) return output;
   try {

@@ -1,4 +1,4 @@
-/** The bytes of a backup: one tar archive, before it is compressed. */
+/** The bytes of a backup: one tar archive, before compression. */
 import { createHash } from "node:crypto";
 import type { ServerCopy } from "@wakelog/data-api/db/base-backup.ts";
 import { FILES, type Manifest } from "./manifest.ts";
@@ -6,12 +6,12 @@ import { END_OF_ARCHIVE, fileHeader, headerBelow, padding, tarEntries } from "./
 
 export interface BackupParts {
   readonly manifest: Manifest;
-  /** The generated secrets, by the names of their files. */
+  /** Generated secrets by file name. */
   readonly secrets: ReadonlyMap<string, string>;
   readonly copy: Pick<ServerCopy, "archive" | "manifest">;
 }
 
-/** Everything of a backup, with the checksums of all its files at the end. */
+/** All files of a backup; their checksums come last. */
 export async function* backupArchive({ manifest, secrets, copy }: BackupParts): AsyncGenerator<Buffer> {
   const seconds = Date.parse(manifest.taken) / 1000;
   const sums: string[] = [];

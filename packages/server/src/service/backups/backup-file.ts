@@ -1,11 +1,11 @@
-/** Reading a backup: every file of it is compared with its checksum. */
+/** Reads a backup and compares every file with its checksum. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
 import { FILES, type Manifest, readManifest } from "./manifest.ts";
 import { type TarEntry, tarEntries } from "./tar.ts";
 
-/** A file is not a whole backup. */
+/** The file is not a complete backup. */
 class DamagedBackupError extends Error {
   constructor(path: string, reason: string, cause?: unknown) {
     super(`${path} is damaged or not a backup: ${reason}; nothing was written`, { cause });
@@ -13,20 +13,20 @@ class DamagedBackupError extends Error {
   }
 }
 
-/** Takes the files and folders of a backup, in their order. Content that it does not take is read all the same. */
+/** Receives the files and folders of a backup in order. Content it does not read is still checked. */
 export interface BackupTaker {
   folder(name: string): Promise<void>;
   file(name: string, content: AsyncIterable<Buffer>): Promise<void>;
 }
 
-const TAKES_NOTHING: BackupTaker = { folder: async () => {}, file: async () => {} };
+const IGNORES_CONTENT: BackupTaker = { folder: async () => {}, file: async () => {} };
 
 /**
  * Reads a backup to its end.
- * @param taker gets what is in it before the checksums are known to be right: read it without one first, to be sure
- * @throws DamagedBackupError if anything is missing or not what it was
+ * @param taker receives contents before the checksums are verified; to be sure, read once without it first
+ * @throws DamagedBackupError if anything is missing or altered
  */
-export async function readBackup(path: string, taker: BackupTaker = TAKES_NOTHING): Promise<Manifest> {
+export async function readBackup(path: string, taker: BackupTaker = IGNORES_CONTENT): Promise<Manifest> {
   const packed = createReadStream(path);
   const unpacked = createGunzip();
   packed.on("error", (cause) => unpacked.destroy(cause)).pipe(unpacked);
@@ -48,7 +48,7 @@ async function readEntries(entries: AsyncIterable<TarEntry>, taker: BackupTaker)
   for await (const entry of entries) {
     const { name, type } = entry;
     if (expected !== null || sums.has(name)) throw new Error(`${name} is there once too often`);
-    if (!isOurs(name)) throw new Error(`${name} does not belong in it`);
+    if (!staysInside(name)) throw new Error(`${name} does not belong in it`);
     if (type === "folder") {
       await taker.folder(name);
     } else if (name === FILES.sums) {
@@ -74,8 +74,8 @@ async function readEntries(entries: AsyncIterable<TarEntry>, taker: BackupTaker)
   return manifest;
 }
 
-/** Whether a path stays within the folder: the file may come from anywhere. */
-function isOurs(name: string): boolean {
+/** Whether a path stays within the folder: the file is untrusted. */
+function staysInside(name: string): boolean {
   const [top = "", ...below] = name.replace(/\/$/, "").split("/");
   const alone: readonly string[] = [FILES.manifest, FILES.sums, ...FILES.secrets];
   if (top !== FILES.cluster) return below.length === 0 && alone.includes(top);

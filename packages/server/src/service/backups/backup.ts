@@ -1,4 +1,4 @@
-/** Making a backup: one file with the cluster, the generated secrets and what they are of. */
+/** Creates a backup: one file with the cluster, the generated secrets and a manifest. */
 import { createWriteStream, existsSync, rmSync } from "node:fs";
 import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -22,23 +22,23 @@ import { countingSource, readSource, type SourceFacts } from "./source.ts";
 import { type Verified, verifyBackup } from "./verification.ts";
 
 export interface BackupOptions {
-  /** The file to be made; an older one is replaced. */
+  /** The backup's path; an older file is replaced. */
   readonly file: string;
-  /** Whether it is restored beside and looked through before it gets its name. */
+  /** Whether to restore it to a temporary server and check it before it gets its name. */
   readonly verify: boolean;
 }
 
 export interface BackupReport {
   readonly bytes: number;
-  /** It holds everything that was acknowledged by then. */
+  /** Start of the copy: it holds everything acknowledged before. */
   readonly taken: string;
-  /** What was looked at; null if nothing was. */
+  /** The result of verification; null if skipped. */
   readonly verified: Verified | null;
 }
 
 /**
- * Makes a backup of the server at `url`, which goes on serving.
- * @throws Error if it could not be made or is not good; no file is left then
+ * Backs up the running server at `url`.
+ * @throws Error if it failed or the backup is not good; leaves no file then
  */
 export async function takeBackup(
   url: string,
@@ -50,10 +50,10 @@ export async function takeBackup(
   const forget = atEnd(() => rmSync(draft, { force: true }));
   try {
     const facts = await database.transaction(readSource);
-    if (facts.obstacle !== null) throw new Error(otherWays(facts.obstacle));
+    if (facts.obstacle !== null) throw new Error(alternatives(facts.obstacle));
     const verifier = verify ? await verifierFor(facts, config) : null;
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    // Before this one, which may need their room.
+    // First, because this one may need their space.
     await removeDrafts(dirname(file));
     const counting = await countingSource(database);
     const manifest = manifestOf(facts, config);
@@ -76,7 +76,7 @@ async function writeCopy(url: string, manifest: Manifest, config: Config, draft:
   const copy = await copyServer({ url, applicationName: "wakelog backup" }).catch((cause: unknown) => {
     const { cause: refused } = cause instanceof ConnectionError ? cause : { cause };
     if (config.databaseUrl === null || !(refused instanceof DatabaseError)) throw cause;
-    throw new Error(otherWays(refused.message), { cause });
+    throw new Error(alternatives(refused.message), { cause });
   });
   try {
     const secrets = manifest.embedded ? await generatedSecrets(config.dataDir) : new Map<string, string>();
@@ -128,8 +128,8 @@ async function generatedSecrets(dataDir: string): Promise<ReadonlyMap<string, st
   return secrets;
 }
 
-/** What to do about a server that cannot be copied. */
-function otherWays(reason: string): string {
+/** Alternatives for a server that cannot be copied. */
+function alternatives(reason: string): string {
   return (
     `the server of DATABASE_URL cannot be copied: ${reason}. Either make its role one that may replicate ` +
     "(alter role … replication), or use PostgreSQL's own tools of the server's release, and keep WAKELOG_JWT_SECRET " +

@@ -1,16 +1,16 @@
-/** Which backups are kept: the last of each of so many days, weeks and months that have one. */
+/** Which backups to keep: the last of each of so many days, weeks and months that have one. */
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DAY } from "@wakelog/kit/time/units.ts";
 import type { Keeping } from "../../settings/kinds.ts";
 
-/** What is behind the name of a backup that is not finished. */
+/** File name suffix of an unfinished backup. */
 export const DRAFT = ".part";
 
 /**
- * The times that are kept. Periods are of UTC, weeks begin on Monday. How many there are counts, and not how long ago
- * they were: a clock that is wrong, or a service that rested for a year, loses nothing.
- * @param times when backups were taken, in milliseconds since 1970, in any order
+ * The times to keep. Periods are in UTC; weeks begin on Monday. The number of backups counts, not their age, so a wrong
+ * clock or a year without service loses nothing.
+ * @param times of backups, milliseconds since 1970, in any order
  */
 export function keptTimes(times: readonly number[], { days, weeks, months }: Keeping): ReadonlySet<number> {
   const newestFirst = [...new Set(times)].sort((a, b) => b - a);
@@ -36,13 +36,12 @@ const dayOf = (time: number): number => Math.floor(time / DAY);
 const weekOf = (time: number): number => Math.floor((dayOf(time) + 3) / 7);
 const monthOf = (time: number): number => new Date(time).getUTCFullYear() * 12 + new Date(time).getUTCMonth();
 
-/** The default file. */
-export function usualFile(backupDir: string, now: Date): string {
+export function defaultFile(backupDir: string, now: Date): string {
   const time = now.toISOString().replace(/[-:]/g, "").replace(/\.\d+/, "");
   return join(backupDir, `wakelog-${time}.tar.gz`);
 }
 
-/** When the backup of such a name was taken; null if it is another file. */
+/** When a backup was taken, by its file name; null for other files. */
 function timeOf(name: string): number | null {
   const [, year, month, day, hours, minutes, seconds] =
     /^wakelog-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz$/.exec(name) ?? [];
@@ -51,7 +50,7 @@ function timeOf(name: string): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** Removes what is not kept of a folder; files of other names stay. @returns how many were removed */
+/** Removes surplus backups from a folder; other files stay. @returns the number removed */
 export async function thinBackups(backupDir: string, keeping: Keeping): Promise<number> {
   const times = new Map(
     (await readdir(backupDir)).flatMap((name) => {
@@ -65,10 +64,10 @@ export async function thinBackups(backupDir: string, keeping: Keeping): Promise<
   return removed.length;
 }
 
-/** A backup that is being taken or verified is younger, from the last byte that was written. */
+/** Drafts in use are younger, since their last write. */
 const DRAFT_MS = DAY / 2;
 
-/** Removes from a folder what is left of backups whose processes were killed. */
+/** Removes drafts of killed processes from a folder. */
 export async function removeDrafts(backupDir: string): Promise<void> {
   for (const name of await readdir(backupDir)) {
     if (!name.endsWith(DRAFT) || timeOf(name.slice(0, -DRAFT.length)) === null) continue;

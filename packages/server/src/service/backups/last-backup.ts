@@ -1,4 +1,4 @@
-/** What is known of the last verified backup. */
+/** The record of the last verified backup. */
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseJson } from "@wakelog/kit/json/json.ts";
@@ -18,13 +18,13 @@ export async function keepRecord(dataDir: string, last: LastBackup): Promise<voi
   await rename(draft, pathIn(dataDir));
 }
 
-/** @returns null if no backup was verified yet */
+/** @returns null if there is none */
 export async function lastBackup(dataDir: string): Promise<LastBackup | null> {
   const text = await readFile(pathIn(dataDir), "utf8").catch(() => "");
   return LastBackup.safeParse(parseJson(text)).data ?? null;
 }
 
-/** When it was taken, in milliseconds since 1970; null if there is none. */
+/** Time of the last verified backup, milliseconds since 1970; or null. */
 export async function lastBackupTime(dataDir: string): Promise<number | null> {
   const last = await lastBackup(dataDir);
   return last === null ? null : Date.parse(last.taken);

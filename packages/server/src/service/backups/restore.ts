@@ -1,4 +1,4 @@
-/** Making a data directory of a backup. */
+/** Restores a backup into a data directory. */
 import { existsSync, rmSync } from "node:fs";
 import { chmod, mkdir, readdir, realpath, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -20,13 +20,14 @@ import { unpacker } from "./unpacking.ts";
 
 export interface RestoreOptions {
   readonly dataDir: string;
-  /** Folder with PostgreSQL's programs; the npm package's if null. */
+  /** Folder of PostgreSQL's programs; the npm package's if null. */
   readonly postgresBin: string | null;
 }
 
 /**
- * Restores a backup into an empty or absent directory. The file is read to its end before anything is written.
- * @throws Error if the directory holds anything, or the file is damaged or of another machine or release of PostgreSQL
+ * Restores a backup into an empty or absent directory. Reads the whole file before writing anything.
+ * @throws Error if the directory is not empty, or the file is damaged or from another architecture or PostgreSQL
+ * release
  */
 export async function restoreBackup(path: string, options: RestoreOptions): Promise<Manifest> {
   const identity = unprivileged();
@@ -60,7 +61,7 @@ async function write(
     for (const one of [...written, lock]) rmSync(one, { force: true, recursive: true });
   });
   try {
-    // First, so that no service takes what a killed restore leaves for a data directory without a database.
+    // First, so that no service takes the remains of a killed restore for a new data directory.
     await recordCluster(dataDir);
     await readBackup(path, await unpacker({ cluster: draft, secrets: dataDir, identity, durable: true }));
     forget();

@@ -1,4 +1,4 @@
-/** How many rows the tables of a database have, to see whether its copy has them too. */
+/** Row counts of a database's tables, to compare with its copy. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { ident, join, sql } from "@wakelog/data-api/db/sql.ts";
@@ -10,7 +10,7 @@ const Deleted = z.object({ table: z.string(), deleted: z.coerce.number() });
 
 export type RowCounts = ReadonlyMap<string, number>;
 
-/** The number of rows in each table, of those tables whose rows the login sees all of. */
+/** Row counts of all tables whose rows this login sees completely. */
 export async function countRows(tx: Tx): Promise<RowCounts> {
   const tables = await tx.query(sql`
     select nspname as schema, relname as name from pg_class c join pg_namespace n on n.oid = relnamespace
@@ -27,26 +27,26 @@ export async function countRows(tx: Tx): Promise<RowCounts> {
   return new Map(found.map(({ table, rows }) => [table, rows]));
 }
 
-/** How many rows of each table were ever deleted; some seconds behind. */
+/** Total deletions per table; some seconds behind. */
 export async function countDeletions(tx: Tx): Promise<RowCounts> {
   const rows = await tx.query(sql`
     select schemaname || '.' || relname as table, n_tup_del as deleted from pg_stat_user_tables`);
   return new Map(rows.map((row) => Deleted.parse(row)).map(({ table, deleted }) => [table, deleted]));
 }
 
-/** What was counted of a database before its copy and after it. */
+/** Row counts of a database before and after its copy. */
 export interface CountedSource {
   readonly before: RowCounts;
   readonly after: RowCounts;
-  /** Deleted meanwhile. */
+  /** Deleted during the copy. */
   readonly deleted: RowCounts;
 }
 
-/** Each table of the copy with a number of rows that the database never had meanwhile, as a sentence. */
+/** One sentence per table of the copy whose row count the database cannot have had during the copy. */
 export function wrongCounts(copy: RowCounts, { before, after, deleted }: CountedSource): readonly string[] {
   return [...before].flatMap(([table, first]) => {
     const last = after.get(table);
-    // A table that was dropped meanwhile.
+    // Dropped during the copy.
     if (last === undefined) return [];
     const slack = deleted.get(table) ?? 0;
     const [least, most] = [Math.min(first, last) - slack, Math.max(first, last) + slack];

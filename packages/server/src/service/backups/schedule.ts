@@ -1,4 +1,4 @@
-/** Automatic backups: one each day, verified, the older ones thinned; a failure is reported. */
+/** Automatic backups: one verified backup a day; older ones are thinned, failures reported. */
 
 import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -7,34 +7,34 @@ import { DAY, MINUTE } from "@wakelog/kit/time/units.ts";
 import type { ScheduledTask } from "../../database/jobs/schedule.ts";
 import type { Config } from "../../settings/config.ts";
 import { takeBackup } from "./backup.ts";
-import { thinBackups, usualFile } from "./keeping.ts";
+import { defaultFile, thinBackups } from "./keeping.ts";
 
-/** The key in `app.schedules`, so that of several processes one takes it. */
+/** The key in `app.schedules`, so that only one of several processes takes it. */
 const NAME = "take the backup of the day";
-/** How late it may begin, in seconds. */
-const LOOK_EVERY = 10;
-/** Of the reason, in a message. */
+/** Poll interval, seconds. */
+const POLL_SECONDS = 10;
+/** Most characters of the reason in a message. */
 const REASON_LENGTH = 2_000;
 
 interface BackupScheduleOptions {
   readonly config: Config;
-  /** How the schema's owner connects. */
+  /** The schema owner's URL. */
   readonly url: string;
   readonly service: AsService;
   readonly observe: Observe;
 }
 
-/** The task, if a time is set. One that was missed while the service rested is taken when it is back. */
+/** The backup task, if a time is set. A missed backup is taken when the service is back. */
 export function backupSchedule(options: BackupScheduleOptions): readonly ScheduledTask[] {
   const { backupAt } = options.config;
   if (backupAt === null) return [];
   const run = async (): Promise<void> => {
     if (await options.service((tx) => takeTurn(tx, nextTime(backupAt, Date.now())))) await backUp(options);
   };
-  return [{ name: "see whether a backup is due", everySeconds: LOOK_EVERY, run }];
+  return [{ name: "see whether a backup is due", everySeconds: POLL_SECONDS, run }];
 }
 
-/** The next time of a minute of the day, UTC. */
+/** The next occurrence of a minute of the day, UTC. */
 export function nextTime(minuteOfDay: number, now: number): Date {
   const today = Math.floor(now / DAY) * DAY + minuteOfDay * MINUTE;
   return new Date(today > now ? today : today + DAY);
@@ -44,7 +44,7 @@ async function takeTurn(tx: Tx, next: Date): Promise<boolean> {
   const { affected } = await tx.run(sql`
     update app.schedules set due = ${next} where name = ${NAME} and due <= now()`);
   if (affected > 0) return true;
-  // A time of day that was changed counts at once.
+  // A changed time of day applies at once.
   await tx.run(sql`
     insert into app.schedules as s (name, due) values (${NAME}, ${next})
     on conflict (name) do update set due = least(s.due, excluded.due)`);
@@ -54,7 +54,7 @@ async function takeTurn(tx: Tx, next: Date): Promise<boolean> {
 async function backUp({ config, url, service, observe }: BackupScheduleOptions): Promise<void> {
   const started = performance.now();
   try {
-    const file = usualFile(config.backupDir, new Date());
+    const file = defaultFile(config.backupDir, new Date());
     const { bytes } = await takeBackup(url, config, { file, verify: true });
     const removed = await thinBackups(config.backupDir, config.backupKeep);
     observe({
@@ -70,7 +70,7 @@ async function backUp({ config, url, service, observe }: BackupScheduleOptions):
   }
 }
 
-/** By the outbox, which tries again if the mail server is away. */
+/** By the outbox, which retries if the mail server is down. */
 async function tellOperator(tx: Tx, config: Config, cause: unknown): Promise<void> {
   const reason = (cause instanceof Error ? cause.message : String(cause)).slice(0, REASON_LENGTH);
   const body = [

@@ -1,4 +1,4 @@
-/** The database that is copied: what is there to know of it, before it is copied and after. */
+/** The database to be copied: facts needed before and after. */
 
 import type { Database, Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -18,15 +18,15 @@ const Facts = z.object({
   mayCopy: z.boolean(),
 });
 
-/** The server of a database. */
+/** A database's server. */
 export interface SourceFacts {
   readonly major: number;
   readonly version: string;
   readonly architecture: string;
-  /** The role that every cluster begins with. */
+  /** The bootstrap superuser. */
   readonly superuser: string;
   readonly database: string;
-  /** The library that it must load at its start for the database to work; empty if there is none. */
+  /** The shared library the database needs at server start; empty if none. */
   readonly preload: string;
   /** The last version of our tables. */
   readonly schema: string;
@@ -34,10 +34,10 @@ export interface SourceFacts {
   readonly obstacle: string | null;
 }
 
-/** The first release whose copies are of the form that is read here. */
+/** The first release whose base backups have the supported form. */
 const FIRST_MAJOR = 15;
 
-/** @throws DatabaseError if it cannot be asked */
+/** @throws DatabaseError if a query fails */
 export async function readSource(tx: Tx): Promise<SourceFacts> {
   const [isOurs] = await tx.query(sql`
     select coalesce(has_schema_privilege(to_regnamespace('app'), 'usage'), false) as found`);
@@ -68,7 +68,7 @@ function obstacleOf(major: number, spaces: number, mayCopy: boolean): string | n
   return mayCopy ? null : "the role of DATABASE_URL may not replicate";
 }
 
-/** Counts rows around a copy. */
+/** Counts rows before and after a copy. */
 export async function countingSource(
   database: Database,
 ): Promise<{ readonly copied: () => Promise<void>; readonly counted: () => Promise<CountedSource> }> {

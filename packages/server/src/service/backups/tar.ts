@@ -1,5 +1,5 @@
 /**
- * Tar archives as PostgreSQL makes them: ustar, without extensions.
+ * Tar archives as PostgreSQL writes them: ustar, without extensions.
  * @see https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html#tag_20_94_13_06
  */
 
@@ -7,7 +7,7 @@ const BLOCK = 512;
 /** Two blocks of zeros end an archive. */
 export const END_OF_ARCHIVE: Buffer = Buffer.alloc(2 * BLOCK);
 
-/** Where the fields of a header are, and how long they are. */
+/** Offsets and lengths of header fields. */
 const FIELD = {
   name: [0, 100],
   mode: [100, 8],
@@ -22,25 +22,24 @@ type Field = keyof typeof FIELD;
 
 const TYPES = { "0": "file", "\0": "file", "5": "folder" } as const;
 
-/** What one entry of an archive is. */
+/** An archive entry. */
 export interface TarHeader {
   readonly name: string;
   readonly type: "file" | "folder";
-  /** Bytes of its content. */
+  /** Size of its content, bytes. */
   readonly size: number;
 }
 
 export interface TarEntry extends TarHeader {
-  /** Its header as it is in the archive. */
+  /** The raw header. */
   readonly block: Buffer;
-  /** Its content; what is not taken is skipped. */
+  /** Its content; the rest is skipped if not read. */
   readonly content: AsyncIterable<Buffer>;
 }
 
-/** An archive cannot be read. */
 class TarError extends Error {}
 
-/** The header of a file that only its owner may read. @param seconds when it was changed, since 1970 */
+/** The header of a file that only its owner may read. @param seconds modification time, since 1970 */
 export function fileHeader(name: string, size: number, seconds: number): Buffer {
   const block = Buffer.alloc(BLOCK);
   write(block, "name", name);
@@ -52,21 +51,21 @@ export function fileHeader(name: string, size: number, seconds: number): Buffer 
   return summed(block);
 }
 
-/** The same header for the entry in a folder. */
+/** The same header with its path below a folder. */
 export function headerBelow(folder: string, block: Buffer): Buffer {
   const moved = Buffer.from(block);
   write(moved, "prefix", folder);
   return summed(moved);
 }
 
-/** The zeros behind a content of so many bytes. */
+/** The zeros that pad content of this size. */
 export function padding(size: number): Buffer {
   return Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 }
 
 /**
- * The entries of an archive, in its order.
- * @throws TarError if it is not one, or ends early
+ * The entries of an archive, in order.
+ * @throws TarError if it is invalid or truncated
  */
 export async function* tarEntries(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const bytes = new Bytes(source);
@@ -123,13 +122,13 @@ function summed(block: Buffer): Buffer {
   return block;
 }
 
-/** The sum of all bytes, with those of the sum itself as blanks. */
+/** The sum of all bytes, with the checksum field as blanks. */
 function sumOf(block: Buffer): number {
   const [start, length] = FIELD.sum;
   return block.reduce((sum, byte, at) => sum + (at >= start && at < start + length ? 0x20 : byte), 0);
 }
 
-/** Bytes that arrive in pieces, taken in others. */
+/** Reads exact byte counts from a stream of chunks. */
 class Bytes {
   readonly #source: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -159,7 +158,7 @@ class Bytes {
     return Buffer.concat(pieces);
   }
 
-  /** So that errors at the very end are met too. */
+  /** Surfaces errors at the very end. */
   async toTheEnd(): Promise<void> {
     while ((await this.#source.next()).done !== true);
   }

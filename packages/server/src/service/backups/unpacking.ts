@@ -1,4 +1,4 @@
-/** Writing what is in a backup to a disk. */
+/** Unpacks a backup to disk. */
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { give, type Identity } from "../../database/postgres-server/unprivileged.ts";
@@ -6,17 +6,17 @@ import type { BackupTaker } from "./backup-file.ts";
 import { FILES } from "./manifest.ts";
 
 export interface UnpackingPlace {
-  /** The folder that becomes the cluster; it is made. */
+  /** The cluster's folder, to be created. */
   readonly cluster: string;
-  /** The folder of the generated secrets; null if they are not wanted. */
+  /** Folder for the generated secrets; null to skip them. */
   readonly secrets: string | null;
-  /** Whom the cluster's files belong to. */
+  /** Owner of the cluster's files. */
   readonly identity: Identity | null;
-  /** Whether each file is on the disk before the next one is written. */
+  /** Whether to sync each file before writing the next. */
   readonly durable: boolean;
 }
 
-/** Writes the files of a backup; none may be there yet. */
+/** Writes the files of a backup; none may exist yet. */
 export async function unpacker({
   cluster,
   secrets,

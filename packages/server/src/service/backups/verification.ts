@@ -1,4 +1,4 @@
-/** Whether a backup can be restored and is what it is a copy of: it is restored beside, started and looked through. */
+/** Verifies a backup: restores it to a temporary server, starts it and checks its data. */
 import { chmod, mkdir, mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -15,7 +15,7 @@ import { readBackup } from "./backup-file.ts";
 import { type CountedSource, countRows, type RowCounts, wrongCounts } from "./row-counts.ts";
 import { unpacker } from "./unpacking.ts";
 
-/** What was looked at. */
+/** What was checked. */
 export interface Verified {
   readonly tables: number;
   readonly rows: number;
@@ -23,20 +23,20 @@ export interface Verified {
 }
 
 export interface VerificationOptions {
-  /** Has room for the whole cluster once more. */
+  /** Must have room for a second copy of the cluster. */
   readonly dataDir: string;
   readonly binaries: Binaries;
   readonly identity: Identity | null;
-  /** What was counted of the database. */
+  /** Row counts of the source. */
   readonly counted: () => Promise<CountedSource>;
 }
 
 const Relation = z.object({ oid: z.coerce.number(), name: z.string() });
 const Fault = z.object({ message: z.string() });
-/** The most faults that are named for one table. */
-const TOLD = 3;
+/** Most faults reported per table. */
+const MOST_REPORTED = 3;
 
-/** @throws Error that says what is wrong with it */
+/** @throws Error describing what is wrong */
 export async function verifyBackup(path: string, options: VerificationOptions): Promise<Verified> {
   const { binaries, identity } = options;
   await mkdir(options.dataDir, { recursive: true });
@@ -60,7 +60,7 @@ export async function verifyBackup(path: string, options: VerificationOptions): 
   }
 }
 
-/** Removes what verifications left behind whose processes were killed. */
+/** Removes the remains of killed verifications. */
 async function removeScratches(parent: string, binaries: Binaries): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = /^\.scratch-(\d+)-/.exec(name)?.[1];
@@ -90,7 +90,7 @@ async function lookThrough(
   }
 }
 
-/** Whether each index is in order and has all rows of its table. @returns how many there are */
+/** Checks that each index is ordered and complete. @returns the number of indexes */
 async function checkIndexes(tx: Tx): Promise<number> {
   const indexes = await tx.query(sql`
     select c.oid::int8, c.oid::regclass::text as name
@@ -105,7 +105,7 @@ async function checkIndexes(tx: Tx): Promise<number> {
   return indexes.length;
 }
 
-/** Whether each row of each table can be read. */
+/** Checks that each row of each table can be read. */
 async function checkTables(tx: Tx): Promise<void> {
   const tables = await tx.query(sql`
     select c.oid::int8, c.oid::regclass::text as name from pg_class c join pg_am a on a.oid = relam
@@ -113,10 +113,10 @@ async function checkTables(tx: Tx): Promise<void> {
   for (const row of tables) {
     const { oid, name } = Relation.parse(row);
     const faults = await tx.query(sql`
-      select msg as message from verify_heapam(${oid}::oid, check_toast => true) limit ${TOLD}::int`);
+      select msg as message from verify_heapam(${oid}::oid, check_toast => true) limit ${MOST_REPORTED}::int`);
     if (faults.length === 0) continue;
-    const said = faults.map((fault) => Fault.parse(fault).message).join("; ");
-    throw new Error(`the table ${name} is damaged in the copy: ${said}`);
+    const reported = faults.map((fault) => Fault.parse(fault).message).join("; ");
+    throw new Error(`the table ${name} is damaged in the copy: ${reported}`);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Admits requests by who sends them: the token tells the caller's class, and with it the limits. */
+/** Admits requests by caller: the token decides the caller's class, which decides the limits. */
 import type { IncomingMessage } from "node:http";
 import type { Caller } from "@wakelog/data-api/engine/handlers.ts";
 import type { Admit } from "@wakelog/data-api/http/admission.ts";
@@ -8,14 +8,17 @@ import { networkOf } from "../../people/accounts/addresses.ts";
 import type { Config } from "../../settings/config.ts";
 import { type CallerLimits, callerLimits } from "./caller-limits.ts";
 
-/** Who asks, and what that may cost. */
+/** Authenticates callers and knows their limits. */
 export interface Callers {
-  /** Identifies the caller by the request's headers. Rejects with an ApiError if the token is not valid. */
+  /** Authenticates the caller by the request's headers. Rejects with an ApiError if the token is invalid. */
   readonly authenticate: (headers: Readonly<Record<string, string>>) => Promise<Caller>;
   readonly limits: (caller: Caller | null) => CallerLimits;
 }
 
-/** Counts requests that need no token, with the strangers' of the API. @returns what rejects with 429 for one too many */
+/**
+ * Counts requests that need no token, together with the API's anonymous ones. @returns a function that rejects with 429
+ * above the limit
+ */
 export function countStrangers(
   {
     rateLimits,
@@ -34,20 +37,20 @@ export function countStrangers(
 }
 
 /**
- * Requests are counted by class and network, so that callers without a token cannot use up the requests of the others.
+ * Counts requests by class and network, so that anonymous callers cannot use up the requests of the others.
  * @param counts whether requests are counted
  */
 export function admitCallers({ authenticate, limits }: Callers, counts: boolean): Admit {
   return async (headers, address) => {
     const caller = authenticate(headers);
-    // The engine answers for a token that is not valid; until then its bearer counts as a stranger.
+    // The engine reports an invalid token; until then its bearer counts as anonymous.
     const { callerClass, bodyBytes, requestsPerMinute, share } = limits(await caller.catch(() => null));
     const counted = `${callerClass} ${networkOf(address)}`;
     return {
       bodyBytes,
       perMinute: counts ? requestsPerMinute : null,
       counted,
-      // One stranger who takes nothing does not keep the others waiting.
+      // A stranger that reads nothing must not block the others.
       holder: share === null || callerClass === "stranger" ? counted : share.key,
       caller,
     };

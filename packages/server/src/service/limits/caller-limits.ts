@@ -1,6 +1,6 @@
 /**
- * What a request may cost, by the class of its caller, which is known from the token alone, before a body is read. Limits
- * that are the same for all callers are the engine's (`packages/server/src/service/api-engine.ts`).
+ * What a request may cost, by the caller's class, which follows from the token alone, before the body is read. Limits
+ * common to all callers are the engine's (`packages/server/src/service/api-engine.ts`).
  */
 import type { Share } from "@wakelog/data-api/db/database.ts";
 import type { Caller } from "@wakelog/data-api/engine/handlers.ts";
@@ -8,22 +8,21 @@ import type { Caller } from "@wakelog/data-api/engine/handlers.ts";
 /** A stranger has no valid token. The chat bot counts as a person. */
 export type CallerClass = "stranger" | "person" | "boat" | "operator";
 
-/** What one request of a caller may cost. */
+/** Limits of one caller. */
 export interface CallerLimits {
   readonly callerClass: CallerClass;
   /** Largest body after decompression, bytes. */
   readonly bodyBytes: number;
-  /** How long a statement may run, milliseconds; null for the connection's own limit. */
+  /** Statement timeout, milliseconds; null for the connection's default. */
   readonly statementMs: number | null;
-  /** Connections that the caller may hold at once; null for as many as there are. */
+  /** Connections that the caller may hold at once; null for no limit. */
   readonly share: Share | null;
-  /** Answers that may be long and are made at once, each of which takes memory; null for as many as there are. */
+  /** Concurrent responses that may be long, each of which takes memory; null for no limit. */
   readonly long: Share | null;
   /** Requests a minute from one address. */
   readonly requestsPerMinute: number;
 }
 
-/** What the limits depend on. */
 export interface CallerLimitsOptions {
   /** Largest body of people and boats, bytes. */
   readonly bodyBytes: number;
@@ -38,12 +37,13 @@ const STRANGER_REQUESTS = 600;
 /** A dashboard, a boat and a chart plotter behind one router stay far below this. */
 const REQUESTS = 6_000;
 
-/** Returns the function that tells a caller's limits; null stands for one whose token is not valid. */
+/** Returns a function from caller to limits; null stands for an invalid token. */
 export function callerLimits(options: CallerLimitsOptions): (caller: Caller | null) => CallerLimits {
   const { bodyBytes, poolSize } = options;
-  // Strangers together may hold a quarter of the pool, an account or a vessel half of it; but always one connection.
+  // Strangers together may hold a quarter of the pool, an account or a vessel half of it; always at least one
+  // connection.
   const [quarter, half] = [Math.max(1, Math.floor(poolSize / 4)), Math.max(1, Math.floor(poolSize / 2))];
-  // An account and its vessel count together: neither takes the memory of the other's share besides its own.
+  // An account and its vessel share this limit, so that neither gets the other's memory on top.
   const long = (key: string): Share => ({ key: `long ${key}`, most: Math.max(1, Math.floor(half / 2)) });
   const stranger: CallerLimits = {
     callerClass: "stranger",
@@ -76,7 +76,7 @@ export function callerLimits(options: CallerLimitsOptions): (caller: Caller | nu
   };
 }
 
-/** The class of a caller whose token was verified. */
+/** The class of an authenticated caller. */
 function classOf({ role }: Caller): CallerClass {
   if (role === "admin_role") return "operator";
   if (role === "vessel_role") return "boat";

@@ -1,21 +1,21 @@
 /**
- * Answers that were made and that clients have not read yet: this process has them in memory. A caller with many of them gets
- * no further connection to the database until some were read, and all of them together have a limit as well.
+ * Responses held in this process's memory until clients read them. A caller holding too much gets no more database
+ * connections until some is read; the total is limited as well.
  */
 import type { Gate, Leave } from "@wakelog/data-api/db/turnstile.ts";
 import { ApiError } from "@wakelog/kit/errors.ts";
 
-/** How much is held, in bytes. */
+/** Limits, in bytes. */
 export interface MostHeld {
-  /** For one caller: beyond it nothing more is made for that caller. What is already being made may come on top. */
+  /** Per caller: beyond it, no new response begins. Those in progress may exceed it. */
   readonly each: number;
-  /** In all: beyond it the oldest answer of the caller who holds the most is given up. */
+  /** In total: beyond it, the oldest response of the caller holding most is dropped. */
   readonly all: number;
 }
 
 const MOST: MostHeld = { each: 67_108_864, all: 268_435_456 };
 
-/** Says how long an answer has become; 0 once nothing of it is held. */
+/** Updates the size of a response, bytes; 0 releases it. */
 export type Resize = (bytes: number) => void;
 
 interface Answer {
@@ -27,7 +27,7 @@ interface Holder {
   bytes: number;
   /** Oldest first. */
   readonly answers: Set<Answer>;
-  /** Those who wait until less is held. */
+  /** Callers waiting until less is held. */
   readonly waiting: Set<() => void>;
 }
 
@@ -41,9 +41,9 @@ export class HeldAnswers {
   }
 
   /**
-   * Holds an answer.
-   * @param key whose it is: for people and boats, the key of their share of the connections
-   * @param giveUp cuts its connection
+   * Holds a response.
+   * @param key its caller; for people and boats, the key of their share of connections
+   * @param giveUp closes its connection
    */
   hold(key: string, bytes: number, giveUp: () => void): Resize {
     const answer: Answer = { bytes: 0, giveUp };
@@ -52,7 +52,7 @@ export class HeldAnswers {
     return resize;
   }
 
-  /** A gate that admits the callers that another gate admits, once they hold less than they may. */
+  /** A gate that additionally waits until the caller holds less than the limit. */
   gate(places: Gate): Gate {
     return {
       enter: async (key, most, waitMs, queue) => {
@@ -96,7 +96,7 @@ export class HeldAnswers {
     while (this.#all > this.#most.all && this.#giveOneUp());
   }
 
-  /** Gives up the oldest answer of the caller who holds the most. @returns false if there is none */
+  /** Drops the oldest response of the caller holding most. @returns false if there is none */
   #giveOneUp(): boolean {
     const [most] = [...this.#holders].sort(([, one], [, other]) => other.bytes - one.bytes);
     const [oldest] = most?.[1].answers ?? [];

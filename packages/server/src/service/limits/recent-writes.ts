@@ -1,4 +1,4 @@
-/** Who has written lately, and so must read from the primary. */
+/** Recent writers, who must read from the primary. */
 
 import { LATEST_MS } from "@wakelog/data-api/db/replica.ts";
 import type { Caller } from "@wakelog/data-api/engine/handlers.ts";
@@ -9,13 +9,13 @@ import { nameOf } from "./caller-limits.ts";
 export interface RecentWrites {
   /** Records a write that begins now. */
   note(writer: string): Promise<void>;
-  /** Whether this writer has written in the last five seconds. */
+  /** Whether this writer wrote in the last five seconds. */
   has(writer: string): Promise<boolean>;
 }
 
-/** Those of this process. @param now milliseconds of a clock that does not go back */
+/** Recent writers of this process. @param now milliseconds of a monotonic clock */
 export function recentWrites(now: () => number = () => performance.now()): RecentWrites {
-  /** The time of each writer; the second map has those who have not written since the first one was begun. */
+  /** Time of each writer's last write; `old` has those who have not written since `young` was begun. */
   let young = new Map<string, number>();
   let old = new Map<string, number>();
   let begun = now();
@@ -36,19 +36,19 @@ export function recentWrites(now: () => number = () => performance.now()): Recen
   };
 }
 
-/** How far the clocks of servers that issue tokens may be apart, in milliseconds. */
+/** Greatest clock difference between servers that issue tokens, milliseconds. */
 const CLOCKS_MS = 1_000;
 
 /**
- * Tells a request's writer, and whether a caller has written, by the account, the boat, or a stranger's network. A user who
- * has just got a token has written too: as a stranger, who signed in.
+ * Identifies writers by account, boat, or an anonymous caller's network. A user with a fresh token counts as a writer,
+ * because signing in wrote anonymously.
  */
 export function writersOf(writes: RecentWrites): {
   readonly noteWrite: (caller: Caller, address: string) => Promise<void>;
   readonly hasWritten: (caller: Caller, address: string) => Promise<boolean>;
 } {
   return {
-    // The line to the first process ends with this process, which then answers no request.
+    // If the first process is gone, this one ends too and answers nothing.
     noteWrite: (caller, address) => writes.note(writerOf(caller, address)).catch(() => {}),
     async hasWritten(caller, address) {
       const { iat } = caller.claims;

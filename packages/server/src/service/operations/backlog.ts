@@ -1,4 +1,4 @@
-/** The amount of pending work. Read from the database's queue and outbox, so that every server reports the same. */
+/** Pending work, read from the database's queue and outbox, so that every server reports the same. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -7,7 +7,7 @@ import { z } from "zod";
 
 const backlogRow = z.object({ queue: z.string(), pending: z.number(), oldest: z.number() });
 
-/** Reads the backlog of jobs (`jobs`) and of each channel of messages. Both counts use an index of pending rows. */
+/** Reads the backlog of jobs (`jobs`) and of each message channel. Both counts use an index of pending rows. */
 export async function readBacklog(tx: Tx): Promise<readonly QueueBacklog[]> {
   const rows = await tx.query(sql`
     select 'jobs' as queue, count(*)::int as pending,

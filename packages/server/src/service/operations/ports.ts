@@ -1,15 +1,15 @@
-/** The ports that the service listens on, and whether they can be had: looked at before anything is started. */
+/** The ports the service listens on, checked before anything starts. */
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listen, type Place, PortTakenError } from "@wakelog/data-api/http/listen.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import type { Config } from "../../settings/config.ts";
 
-/** A service that is stopping has ended by then. */
+/** A stopping service has ended by then. */
 const STOPPED_MS = 12_000;
 const LOOK_MS = 200;
 
-/** Where each part listens; with port 0 it takes any that is free. */
+/** The address of each part; port 0 takes any free one. */
 export function placesOf({
   host,
   adminHost,
@@ -33,7 +33,7 @@ export function placesOf({
   };
 }
 
-/** The places that this configuration names, besides the database's. */
+/** The addresses in this configuration, besides the database's. */
 export function namedPlaces(config: Config): readonly Place[] {
   const { api, dashboard, operations } = placesOf(config);
   const { parts } = config;
@@ -41,7 +41,7 @@ export function namedPlaces(config: Config): readonly Place[] {
   return all.filter(({ port }) => port !== 0);
 }
 
-/** @throws PortTakenError, or Error if it cannot be had for another reason */
+/** @throws PortTakenError, or Error if it is unavailable for another reason */
 export async function tryPlace(place: Place): Promise<void> {
   const server = createServer();
   try {
@@ -52,9 +52,8 @@ export async function tryPlace(place: Place): Promise<void> {
 }
 
 /**
- * Whether all ports can be had. One that another Wakelog has may soon be free, if that one is just stopping: it is said
- * who has it, and waited for.
- * @throws Error that says who has a port, and which setting changes it
+ * Checks that all ports are free. If another Wakelog has one, which may be stopping, reports it and waits.
+ * @throws Error naming the port's owner and the setting to change
  */
 export async function awaitPorts(config: Config, observe: Observe): Promise<void> {
   const places = namedPlaces(config);
@@ -64,7 +63,7 @@ export async function awaitPorts(config: Config, observe: Observe): Promise<void
 
 function refuseTwice(places: readonly Place[]): void {
   for (const [index, one] of places.entries()) {
-    const other = places.slice(0, index).find((earlier) => areOne(earlier, one));
+    const other = places.slice(0, index).find((earlier) => conflict(earlier, one));
     if (other !== undefined)
       throw new Error(
         `${other.what} and ${one.what} cannot both use port ${one.port}. Set ${other.setting} or ${one.setting} to another one.`,
@@ -72,8 +71,8 @@ function refuseTwice(places: readonly Place[]): void {
   }
 }
 
-/** Whether two listeners there would conflict: one on every address conflicts with all others. */
-function areOne(one: Place, other: Place): boolean {
+/** Whether two listeners would conflict: one on all addresses conflicts with every other. */
+function conflict(one: Place, other: Place): boolean {
   const isEverywhere = [one, other].some(({ host }) => host === "0.0.0.0" || host === "::");
   return one.port === other.port && (isEverywhere || one.host === other.host);
 }

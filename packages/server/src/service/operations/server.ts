@@ -1,4 +1,4 @@
-/** The server of operations, where the configuration wants it. */
+/** The operations server, if configured. */
 
 import { createAdminServer } from "@wakelog/data-api/http/admin-server.ts";
 import { closerOf } from "@wakelog/data-api/http/closing.ts";
@@ -7,7 +7,7 @@ import type { Config } from "../../settings/config.ts";
 import type { Started } from "../started-parts.ts";
 import { placesOf } from "./ports.ts";
 
-/** Starts it. @returns its address for people */
+/** @returns its address for people */
 export async function openOperations(
   config: Config,
   options: Parameters<typeof createAdminServer>[0],

@@ -1,4 +1,4 @@
-/** A process of the service that answers requests beside others: the API and the dashboard, on ports that they share. */
+/** A process that serves requests beside others: the API and the dashboard, on shared ports. */
 
 import { PoolTimeoutError } from "@wakelog/data-api/db/database.ts";
 import type { Gate } from "@wakelog/data-api/db/turnstile.ts";
@@ -33,17 +33,17 @@ const beginning = z.object({
   apiPort: z.number(),
   webPort: z.number(),
   webUrl: z.string(),
-  /** The channels that messages can be sent on. */
+  /** Configured message channels. */
   channels: z.array(z.string()),
 });
 
-/** What the first process tells this one when it begins. */
+/** What the first process sends at the start. */
 export type BeginAnswering = z.infer<typeof beginning>;
 
-/** Longer than it takes to compute all the passwords that may wait. */
+/** Longer than hashing all the passwords that may wait. */
 const PASSWORD_MS = 60_000;
 
-/** Starts it. @param line to the first process */
+/** @param line to the first process */
 export async function startAnswering(config: Config, observeWith: Observe, line: Line): Promise<Answering> {
   const { database, channels, ...ports } = beginning.parse(await line.ask("begin"));
   const instruments = createInstruments();
@@ -84,7 +84,7 @@ export async function startAnswering(config: Config, observeWith: Observe, line:
       },
       started,
     );
-    // Last, since it has the API at its own address: from then on requests are answered.
+    // Last, because it serves the API at its own address: from then on requests are answered.
     const dashboard = await openDashboard(here, TIME_LIMITS, observe, started, count);
     dashboard.connect(api);
     line.on("unready", () => api.unready());

@@ -1,4 +1,4 @@
-/** The data API in several processes: the first one has operations and what counts for all, the others answer. */
+/** The data API in several processes: the first runs operations and shared limits, the others serve requests. */
 
 import type { ReadDataApi } from "@wakelog/data-api/command/engine-in-force.ts";
 import { dataApiLog } from "@wakelog/data-api/command/log.ts";
@@ -14,13 +14,13 @@ import { countMeasurements, figuresOf, tellMeasurements } from "./measurements.t
 import { startProcesses } from "./processes.ts";
 import { commonCounts, gateTogether } from "./together.ts";
 
-/** How long the processes may take to end. */
+/** Time for the processes to end, milliseconds. */
 const STOP_MS = 8_000;
 
 const beginning = z.object({ processes: z.number(), port: z.number() });
 
 /**
- * Starts the data API in so many processes besides this one, but no more than there may be connections to the database.
+ * Starts the data API in this many other processes, at most one per allowed database connection.
  * @throws Error if they cannot be started, ConfigError
  */
 export async function startDataApiProcesses(

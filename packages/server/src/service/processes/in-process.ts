@@ -1,27 +1,27 @@
-/** The side of a process that answers requests: what it gets from the first one, and how it ends. */
+/** Runs inside a process that serves requests: its connection to the first process, and how it ends. */
 import cluster from "node:cluster";
 import { type Line, lineOver } from "./line.ts";
 
-/** Something that runs in such a process. */
+/** The server that runs in such a process. */
 export interface Answering {
-  /** Takes no more connections; resolves when those that are open have ended. */
+  /** Accepts no more connections; resolves when open ones have ended. */
   finish(): Promise<void>;
   /** Stops within some seconds, whatever clients do. */
   stop(): Promise<void>;
 }
 
-/** Whether this process was started to answer requests beside others. */
+/** Whether this process was started to serve requests beside others. */
 export function isOneOfMany(): boolean {
   return cluster.isWorker;
 }
 
-/** After this many milliseconds connections that are still open are cut: idle ones have long ended by themselves. */
+/** Time before open connections are cut, milliseconds; idle ones have ended long before. */
 const FINISH_MS = 150_000;
 
-/** Runs it until the first process tells it to stop, or has ended. @param start rejects with what the operator should read */
+/** Runs until the first process says so or has ended. @param start rejects with a message for the operator */
 export async function answerBeside(start: (line: Line) => Promise<Answering>): Promise<void> {
   const line = lineOver(process);
-  // Ctrl-C reaches every process of a terminal; the first one then tells the others what to do.
+  // Ctrl-C reaches every process of a terminal; the first one then stops the others.
   process.on("SIGINT", () => {});
   process.on("SIGHUP", () => {});
   let running: Answering | null = null;
@@ -44,7 +44,7 @@ export async function answerBeside(start: (line: Line) => Promise<Answering>): P
     line.tell("ready");
   } catch (cause) {
     line.tell("failed", cause instanceof Error ? cause.message : String(cause));
-    // So that the reason is sent before the process ends.
+    // Lets the reason be sent before the process ends.
     setTimeout(() => process.exit(1), 100);
   }
 }

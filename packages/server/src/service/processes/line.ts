@@ -1,54 +1,54 @@
 /**
- * Questions and answers between two processes of the service. What is said in one turn of the event loop goes in one
- * message, so that a busy process puts little load on the other one.
+ * Requests and responses between two processes of the service. Messages of one turn of the event loop are batched, so
+ * that a busy process puts little load on the other.
  */
 import { z } from "zod";
 
-/** The end of a channel between two processes. */
+/** One end of a channel between two processes. */
 export interface Wire {
   /** Does nothing if the other process is gone. */
   send(message: unknown): void;
   onMessage(receive: (message: unknown) => void): void;
-  /** Calls `gone` once the other process can no longer be reached. */
+  /** Calls `gone` once the other process is unreachable. */
   onEnd(gone: () => void): void;
 }
 
-/** Answers a question, or takes a notice, whose answer is ignored. What it returns must be JSON. */
+/** Handles a request, or a notification whose result is ignored. The result must be JSON. */
 export type Answer = (value: unknown) => unknown;
 
 export interface Line {
   /**
-   * Asks the other process.
-   * @throws Error if it cannot answer, or is gone
+   * Sends a request.
+   * @throws Error if it fails or the process is gone
    */
   ask(what: string, value?: unknown): Promise<unknown>;
-  /** Tells the other process something, without waiting for an answer. */
+  /** Sends a notification, without waiting. */
   tell(what: string, value?: unknown): void;
-  /** Answers questions of that name from now on. */
+  /** Registers the handler of a message name. */
   on(what: string, answer: Answer): void;
 }
 
-const said = z.union([
+const packet = z.union([
   z.object({ what: z.string(), n: z.number().optional(), value: z.unknown().optional() }),
   z.object({ to: z.number(), refused: z.string() }),
   z.object({ to: z.number(), value: z.unknown().optional() }),
 ]);
-type Said = z.infer<typeof said>;
+type Packet = z.infer<typeof packet>;
 
-interface Asked {
+interface Pending {
   readonly done: (value: unknown) => void;
   readonly failed: (cause: Error) => void;
 }
 
-/** Makes one end of a line. */
+/** Creates one end of a line. */
 export function openLine(wire: Wire): Line {
   const answers = new Map<string, Answer>();
-  const asked = new Map<number, Asked>();
+  const pending = new Map<number, Pending>();
   let number = 0;
   let isOver = false;
-  let waiting: Said[] = [];
+  let waiting: Packet[] = [];
 
-  const say = (one: Said): void => {
+  const post = (one: Packet): void => {
     if (waiting.push(one) > 1) return;
     setImmediate(() => {
       const all = waiting;
@@ -62,16 +62,16 @@ export function openLine(wire: Wire): Line {
       const found = answers.get(what);
       if (found === undefined) throw new Error(`no handler for "${what}"`);
       const given = await found(value);
-      if (n !== undefined) say({ to: n, value: given });
+      if (n !== undefined) post({ to: n, value: given });
     } catch (cause) {
-      if (n !== undefined) say({ to: n, refused: cause instanceof Error ? cause.message : String(cause) });
+      if (n !== undefined) post({ to: n, refused: cause instanceof Error ? cause.message : String(cause) });
     }
   };
 
-  const hear = (one: Said): void => {
+  const receive = (one: Packet): void => {
     if ("what" in one) return void answer(one.what, one.n, one.value);
-    const question = asked.get(one.to);
-    asked.delete(one.to);
+    const question = pending.get(one.to);
+    pending.delete(one.to);
     if ("refused" in one) question?.failed(new Error(one.refused));
     else question?.done(one.value);
   };
@@ -79,14 +79,14 @@ export function openLine(wire: Wire): Line {
   wire.onMessage((message) => {
     if (!Array.isArray(message)) return;
     for (const one of message) {
-      const known = said.safeParse(one);
-      if (known.success) hear(known.data);
+      const known = packet.safeParse(one);
+      if (known.success) receive(known.data);
     }
   });
   wire.onEnd(() => {
     isOver = true;
-    for (const { failed } of asked.values()) failed(new Error("the other process is gone"));
-    asked.clear();
+    for (const { failed } of pending.values()) failed(new Error("the other process is gone"));
+    pending.clear();
   });
 
   return {
@@ -94,15 +94,15 @@ export function openLine(wire: Wire): Line {
       new Promise((done, failed) => {
         if (isOver) return failed(new Error("the other process is gone"));
         const n = ++number;
-        asked.set(n, { done, failed });
-        say({ what, n, value });
+        pending.set(n, { done, failed });
+        post({ what, n, value });
       }),
-    tell: (what, value) => say({ what, value }),
+    tell: (what, value) => post({ what, value }),
     on: (what, given) => void answers.set(what, given),
   };
 }
 
-/** The end of a channel as Node has it: a process that was started here, or this one where another started it. */
+/** Node's end of a channel: a child process, or this process if it is the child. */
 interface NodeEnd {
   send?(message: unknown, sent: (fault: Error | null) => void): boolean;
   on(event: "message", receive: (message: unknown) => void): unknown;
@@ -110,11 +110,11 @@ interface NodeEnd {
   readonly connected: boolean;
 }
 
-/** A line over a channel of Node. */
+/** A line over a Node channel. */
 export function lineOver(end: NodeEnd): Line {
   return openLine({
     send(message) {
-      // If the other process has just ended, the end of the channel tells so.
+      // If the other process has just ended, the channel's end reports it.
       if (end.connected) end.send?.(message, () => {});
     },
     onMessage: (receive) => void end.on("message", receive),

@@ -1,6 +1,6 @@
 /**
- * The service in several processes. The first one has what may exist only once: the database, the worker, operations, and what
- * counts for all. The others answer requests. With one process it is `packages/server/src/service/service.ts`.
+ * The service in several processes. The first runs what may exist only once: the database, the worker, operations, and
+ * shared limits. The others serve requests. `packages/server/src/service/service.ts` is the service in one process.
  */
 
 import { urlOf } from "@wakelog/data-api/http/listen.ts";
@@ -28,7 +28,7 @@ import { countMeasurements, figuresOf } from "./measurements.ts";
 import { type Processes, startProcesses } from "./processes.ts";
 import { commonCounts } from "./together.ts";
 
-/** How long the processes may take to end: their requests, and then their connections. */
+/** Time for the processes to end, milliseconds: first requests, then connections. */
 const STOP_MS = 5_500;
 
 /** Starts the service in `config.processes` processes besides this one. */
@@ -50,16 +50,16 @@ export async function startServiceInProcesses(config: Config, observeWith: Obser
       observe,
       serve(line) {
         line.on("begin", () => ({ ...begin, channels: [...work.post.channels] }));
-        line.on("deliver", (asked) => deliver(work.post, asked));
-        // A client that comes back to a stream may reach another process than the one whose events it got.
-        line.on("missed", (asked) => processes.ask("told", asked));
+        line.on("deliver", (request) => deliver(work.post, request));
+        // A client that resumes a stream may reach another process than before.
+        line.on("missed", (request) => processes.ask("told", request));
         countMeasurements(line, instruments.observe);
         return counts.serve(line);
       },
     });
     started.server(() => processes.stop(STOP_MS));
     measure(instruments, installation, processes, config.dataDir);
-    // They stop while the last requests are answered, so that everything has ended within ten seconds.
+    // These stop while the last requests are answered, so that everything ends within ten seconds.
     await work.start((_, close, ms) =>
       started.server(async () => void (await within(ms ?? STOP_MS, close()))),
     );
@@ -93,7 +93,7 @@ export async function startServiceInProcesses(config: Config, observeWith: Obser
   }
 }
 
-/** What each process gets when it begins. Their ports stay the same, also where any free one would do. */
+/** What each process gets at the start. Replacements use the same ports, also where any free one would do. */
 async function beginning(
   config: Config,
   installation: Installation,
@@ -126,7 +126,7 @@ function measure(
 
 const delivery = z.object({ channel: z.string(), id: z.string() });
 
-async function deliver(post: Outbox, asked: unknown): Promise<void> {
-  const { channel, id } = delivery.parse(asked);
+async function deliver(post: Outbox, request: unknown): Promise<void> {
+  const { channel, id } = delivery.parse(request);
   if (isPersonalChannel(channel)) await post.deliverOne(channel, id);
 }

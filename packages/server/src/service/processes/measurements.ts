@@ -1,6 +1,6 @@
 /**
- * What the processes measure, as one: events are reported to the first process, whose counters thus outlive the others; current
- * values are asked of each process, and added up.
+ * Combines the measurements of all processes. Events are reported to the first process, whose counters thus outlive the
+ * others; current values are collected from each process and added up.
  */
 
 import type { Figures, Instruments } from "@wakelog/kit/instruments.ts";
@@ -9,7 +9,7 @@ import { z } from "zod";
 import type { Line } from "./line.ts";
 import type { Processes } from "./processes.ts";
 
-/** How often the first process gets the counts. */
+/** Reporting interval, milliseconds. */
 const TELL_MS = 100;
 
 const seen = z.array(
@@ -28,7 +28,7 @@ const seen = z.array(
   ]),
 );
 
-/** As prom-client has them; what is not a number is null in JSON. */
+/** prom-client's form; numbers that are not finite are null in JSON. */
 const figures = z.array(
   z.looseObject({
     name: z.string(),
@@ -37,7 +37,7 @@ const figures = z.array(
   }),
 );
 
-/** Reports what happens here to the first process, and current values when it asks for them. */
+/** Reports events to the first process, and current values on request. */
 export function tellMeasurements(line: Line, instruments: Instruments): Observe {
   let waiting: unknown[] = [];
   const tell = (): void => {
@@ -46,13 +46,13 @@ export function tellMeasurements(line: Line, instruments: Instruments): Observe 
   };
   line.on("figures", async () => {
     const now = await instruments.figures();
-    // Before the answer, so that it is counted by then.
+    // Before the response, so that it is counted by then.
     tell();
     return now;
   });
   return (o) => {
-    const told = countable(o);
-    if (told !== null && waiting.push(told) === 1) setTimeout(tell, TELL_MS).unref();
+    const event = countable(o);
+    if (event !== null && waiting.push(event) === 1) setTimeout(tell, TELL_MS).unref();
   };
 }
 
@@ -64,14 +64,14 @@ function countable(o: Observation): unknown {
   return { method, route, status, milliseconds };
 }
 
-/** Counts what another process saw. */
+/** Counts the events of another process. */
 export function countMeasurements(line: Line, observe: Observe): void {
-  line.on("seen", (told) => {
-    for (const one of seen.parse(told)) observe(one);
+  line.on("seen", (events) => {
+    for (const one of seen.parse(events)) observe(one);
   });
 }
 
-/** What the other processes measure now. */
+/** Current values of the other processes. */
 export async function figuresOf(processes: Processes): Promise<readonly Figures[]> {
   return (await processes.ask("figures")).map((one) => figures.parse(one));
 }

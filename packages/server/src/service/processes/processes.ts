@@ -1,6 +1,6 @@
 /**
- * Processes that answer requests side by side, on ports that they share. The first process starts them, starts another one when
- * one ends unasked, and replaces them one by one on request.
+ * Processes that serve requests on shared ports. The first process starts them, restarts one that ends unasked, and
+ * replaces them one by one on request.
  */
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
@@ -10,49 +10,48 @@ import { backoff } from "@wakelog/kit/time/backoff.ts";
 import { within } from "@wakelog/kit/time/within.ts";
 import { type Line, lineOver } from "./line.ts";
 
-/** How long one may take to be ready: on a small machine they all begin at once. */
+/** Time to become ready: on a small machine they all start at once. */
 const START_MS = 120_000;
-/** Waits before another one is started in place of one that ended soon after it was ready, or before. */
+/** Delays before replacing a process that ended before or soon after it was ready. */
 const AT_ONCE_MS = 1;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
-/** If one has lived this long, whatever ended it is not a lasting fault. */
+/** After this uptime, an exit is no lasting fault. */
 const STEADY_MS = 10_000;
-/** How often each is asked whether it still answers, and how long that may take: longer than anything blocks an event loop. */
-const ASKED_EVERY_MS = 10_000;
+/** Health check interval and timeout: longer than anything blocks an event loop. */
+const CHECK_EVERY_MS = 10_000;
 const STUCK_MS = 30_000;
-/** How long one may take to answer a question of ours. */
+/** Timeout of a request to a process. */
 const ANSWER_MS = 2_000;
 
 /**
- * Megabytes for each half of what a process has just made: an eighth of what Node takes, which several would multiply. At rest
- * each then holds some 17 MB less.
+ * Megabytes per half of Node's young generation: an eighth of Node's default, which several processes would multiply.
+ * Saves some 17 MB each at rest.
  */
 const YOUNG_MB = 2;
 
-/** What one of them is called in the log. */
+/** Their name in the log. */
 const WHAT = "a process that answers requests";
 
-/** The processes that answer requests. */
 export interface Processes {
-  /** How many are ready now. */
+  /** The number of ready processes. */
   ready(): number;
-  /** Asks all that are ready; those that do not answer in time are left out. */
+  /** Asks all ready processes; skips those that do not answer in time. */
   ask(what: string, value?: unknown): Promise<readonly unknown[]>;
-  /** Tells all that are ready. */
+  /** Notifies all ready processes. */
   tell(what: string): void;
   /**
-   * Replaces them one by one: the next one is ready before the former takes no more connections.
-   * @throws Error if one cannot be started; it and the rest then stay
+   * Replaces the processes one by one: the next is ready before the former stops accepting connections.
+   * @throws Error if one cannot be started; it and the rest stay
    */
   replace(): Promise<void>;
-  /** Ends all of them. @param graceMs how long they have; those that take longer are killed */
+  /** Stops all. @param graceMs before slow ones are killed */
   stop(graceMs: number): Promise<void>;
 }
 
 export interface ProcessesOptions {
   readonly count: number;
-  /** Prepares to answer one. @returns what is called when it has ended */
+  /** Prepares to serve a process. @returns a function to call when it has ended */
   readonly serve: (line: Line) => () => void;
   readonly observe: Observe;
 }
@@ -67,12 +66,13 @@ interface Process {
 }
 
 /**
- * Starts them: each runs this program with the same arguments, where `inProcess` tells it that it is one of them.
+ * Starts them. Each runs this program with the same arguments; `inProcess` tells it that it is one of them.
  * @returns when all are ready
- * @throws Error with the reason that the first one to fail gave
+ * @throws Error with the reason of the first to fail
  */
 export async function startProcesses({ count, serve, observe }: ProcessesOptions): Promise<Processes> {
-  // Each takes connections when it has time, so that none waits for one that is busy, or is lost with one on the way to it.
+  // Each accepts when it has time, so that no connection waits for a busy process or is lost on the way to one that
+  // ends.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ execArgv: [...process.execArgv, `--max-semi-space-size=${YOUNG_MB}`] });
   const places = new Places(count, serve, observe);
@@ -81,11 +81,11 @@ export async function startProcesses({ count, serve, observe }: ProcessesOptions
   return {
     ready: () => places.present().length,
     async ask(what, value) {
-      const asked = places.present().map(({ line }) => {
+      const answers = places.present().map(({ line }) => {
         const late = sleep<readonly unknown[]>(ANSWER_MS, [], { ref: false });
         return Promise.race([line.ask(what, value).then((answer) => [answer]), late]).catch(() => []);
       });
-      return (await Promise.all(asked)).flat();
+      return (await Promise.all(answers)).flat();
     },
     tell(what) {
       for (const { line } of places.present()) line.tell(what);
@@ -98,12 +98,12 @@ export async function startProcesses({ count, serve, observe }: ProcessesOptions
   };
 }
 
-/** The places of the processes, each of which is to have one that is ready. */
+/** Slots, each of which should hold one ready process. */
 class Places {
   readonly #serve: ProcessesOptions["serve"];
   readonly #observe: Observe;
   readonly #places: (Process | null)[];
-  /** The last wait in each place, in milliseconds. */
+  /** The last restart delay of each slot, milliseconds. */
   readonly #waits: number[];
   readonly #living = new Set<Process>();
   readonly #stopping = new AbortController();
@@ -115,12 +115,12 @@ class Places {
     this.#waits = this.#places.map(() => 0);
   }
 
-  /** Those that are ready. */
+  /** The ready processes. */
   present(): readonly Process[] {
     return this.#places.filter((one) => one !== null);
   }
 
-  /** Starts one in each place. @throws Error with the reason that the first one to fail gave; none is left then */
+  /** Starts one in each slot. @throws Error with the reason of the first to fail, after stopping all */
   async fill(): Promise<void> {
     const begun = await Promise.allSettled(this.#places.map((_, place) => this.#begin(place)));
     const failed = begun.find((one) => one.status === "rejected");
@@ -129,7 +129,7 @@ class Places {
     throw failed.reason;
   }
 
-  /** Replaces those that are ready, one after the other. @throws Error if one cannot be started */
+  /** Replaces the ready processes one by one. @throws Error if one cannot be started */
   async replace(): Promise<void> {
     for (const [place, former] of this.#places.entries()) {
       // One that has just ended is being replaced already.
@@ -138,7 +138,7 @@ class Places {
     }
   }
 
-  /** Ends all of them, and starts no more. */
+  /** Stops all and starts no more. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping.abort();
     for (const { line } of this.#living) line.tell("stop");
@@ -148,7 +148,7 @@ class Places {
     await all;
   }
 
-  /** Starts one and waits until it is ready. @throws Error if it does not get there */
+  /** Starts one and waits until it is ready. @throws Error if it fails */
   async #begin(place: number): Promise<void> {
     const one = this.#launch();
     try {
@@ -170,7 +170,7 @@ class Places {
     const ended = once(worker, "exit");
     const one: Process = { worker, line, began: performance.now(), ready: readiness(worker, line), ended };
     this.#living.add(one);
-    // A process that ends before it is ready, or while it is asked, is dealt with where it is started.
+    // An exit before it is ready, or during a request, is handled where it is started.
     void this.#watch(one).catch(() => {});
     void ended.then(() => {
       finish();
@@ -181,11 +181,11 @@ class Places {
     return one;
   }
 
-  /** Kills one that is stuck: what it holds is given back then, and another one is started. */
+  /** Kills a stuck process. That frees its resources, and another one is started. */
   async #watch(one: Process): Promise<void> {
     await one.ready;
     while (this.#living.has(one)) {
-      await sleep(ASKED_EVERY_MS, undefined, { ref: false });
+      await sleep(CHECK_EVERY_MS, undefined, { ref: false });
       if (await within(STUCK_MS, one.line.ask("isAlive"))) continue;
       this.#observe({ kind: "notice", what: WHAT, text: "is stuck, and is killed" });
       one.worker.process.kill("SIGKILL");
@@ -193,7 +193,7 @@ class Places {
     }
   }
 
-  /** Starts another one in place of one that ended. */
+  /** Replaces one that ended. */
   async #revive(place: number, { worker, began }: Process): Promise<void> {
     this.#places[place] = null;
     const { signal } = this.#stopping;
@@ -213,14 +213,14 @@ class Places {
   }
 }
 
-/** Resolves once a process has said that it is ready. */
+/** Resolves once a process reports that it is ready. */
 function readiness(worker: Worker, line: Line): Promise<void> {
   const ready = new Promise<void>((done, failed) => {
     line.on("ready", () => done());
     line.on("failed", (reason) => failed(new Error(String(reason))));
     worker.once("exit", (code, signal) => failed(new Error(`it ended at its start (${signal ?? code})`)));
   });
-  // It may have no waiter yet, which is not a fault.
+  // It may have no waiter yet, which is fine.
   ready.catch(() => {});
   return ready;
 }

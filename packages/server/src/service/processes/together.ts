@@ -1,6 +1,6 @@
 /**
- * What counts for all processes together: requests of the last minute, places that are limited, and who has written
- * lately. The first process keeps them, and the others ask it: so a limit is exactly the one that a single process would have.
+ * Limits shared by all processes: requests of the last minute, limited slots, and recent writers. The first process
+ * keeps them and the others ask it, so limits are exactly those of a single process.
  */
 
 import { PoolTimeoutError } from "@wakelog/data-api/db/database.ts";
@@ -14,18 +14,18 @@ const visit = z.object({
   key: z.string(),
   most: z.number(),
   waitMs: z.number(),
-  /** Null if there is no limit. */
+  /** Null for no limit. */
   queue: z.number().nullable(),
 });
 const count = z.object({ requests: z.number(), seconds: z.number() });
 
-/** Keeps the counts of all processes. */
+/** The shared counts. */
 export interface CommonCounts {
-  /** Answers a process for as long as it lives. @returns what gives back its places, to be called when it has ended */
+  /** Serves a process while it lives. @returns a function that frees its slots, to be called when it has ended */
   serve(line: Line): () => void;
 }
 
-/** Counts for all processes, in the first one. */
+/** The counts themselves, in the first process. */
 export function commonCounts(): CommonCounts {
   const requests = new RequestCounts();
   const turnstile = new Turnstile();
@@ -38,8 +38,8 @@ export function commonCounts(): CommonCounts {
       line.on("count", (caller) => requests.count(z.string().parse(caller), performance.now()));
       line.on("wrote", (writer) => writes.note(z.string().parse(writer)));
       line.on("hasWritten", (writer) => writes.has(z.string().parse(writer)));
-      line.on("enter", async (asked) => {
-        const { key, most, waitMs, queue } = visit.parse(asked);
+      line.on("enter", async (request) => {
+        const { key, most, waitMs, queue } = visit.parse(request);
         try {
           const leave = await turnstile.enter(key, most, waitMs, queue ?? undefined);
           const place = ++last;
@@ -65,12 +65,12 @@ export function commonCounts(): CommonCounts {
   };
 }
 
-/** Counts a request together with the other processes. */
+/** Counts a request in the first process. */
 export function countTogether(line: Line): CountRequest {
   return async (caller) => count.parse(await line.ask("count", caller));
 }
 
-/** Who has written lately, in any of the processes. */
+/** Recent writers of all processes. */
 export function writesTogether(line: Line): RecentWrites {
   return {
     note: async (writer) => void (await line.ask("wrote", writer)),
@@ -78,7 +78,7 @@ export function writesTogether(line: Line): RecentWrites {
   };
 }
 
-/** A turnstile that all processes share. */
+/** A turnstile shared by all processes. */
 export function gateTogether(line: Line): Gate {
   return {
     async enter(key, most, waitMs, queue) {

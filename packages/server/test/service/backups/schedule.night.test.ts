@@ -5,7 +5,7 @@ import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, expect, it, vi } from "vitest";
 import { installationForTests, urlIn } from "../../../../../test/support/installation.ts";
 import { connectToEmbedded } from "../../../src/database/postgres-server/embedded.ts";
-import { usualFile } from "../../../src/service/backups/keeping.ts";
+import { defaultFile } from "../../../src/service/backups/keeping.ts";
 import { startMailServer } from "../../people/notifications/servers/mail-server.ts";
 import { readExposition, total } from "../operations/exposition.ts";
 import { beside } from "./restored.ts";
@@ -47,9 +47,9 @@ it("a backup is taken each day, verified, and older ones are thinned; a failure 
   const folder = join(installation.dataDir, "backups");
   mkdirSync(folder, { recursive: true });
   for (let day = 1; day <= 5; day++)
-    writeFileSync(usualFile(folder, new Date(Date.now() - day * 86_400_000)), "");
+    writeFileSync(defaultFile(folder, new Date(Date.now() - day * 86_400_000)), "");
   // What a backup left that was killed.
-  const draft = `${usualFile(folder, new Date(Date.now() - 86_400_000))}.part`;
+  const draft = `${defaultFile(folder, new Date(Date.now() - 86_400_000))}.part`;
   writeFileSync(draft, "");
   utimesSync(draft, new Date(0), new Date(0));
   const { service } = await installation.start();

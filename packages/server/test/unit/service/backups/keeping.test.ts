@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { keptTimes, removeDrafts, thinBackups, usualFile } from "../../../../src/service/backups/keeping.ts";
+import {
+  defaultFile,
+  keptTimes,
+  removeDrafts,
+  thinBackups,
+} from "../../../../src/service/backups/keeping.ts";
 import { nextTime } from "../../../../src/service/backups/schedule.ts";
 
 const DAY = 86_400_000;
@@ -80,7 +85,7 @@ describe("the backups that are kept", () => {
 
   it("are all that is left in a folder, except for files with other names", async () => {
     const folder = mkdtempSync(join(tmpdir(), "wakelog-kept-"));
-    for (let day = 0; day < 20; day++) writeFileSync(usualFile(folder, new Date(START + day * DAY)), "");
+    for (let day = 0; day < 20; day++) writeFileSync(defaultFile(folder, new Date(START + day * DAY)), "");
     for (const name of ["letter.txt", "wakelog-mine.tar.gz"]) writeFileSync(join(folder, name), "");
     expect(await thinBackups(folder, { days: 2, weeks: 0, months: 1 })).toBe(18);
     expect(readdirSync(folder).sort()).toEqual([

@@ -1,9 +1,9 @@
-/** The new numbers of rows from another installation: each is settled by the first row that names it. */
+/** Maps ids of imported rows to new ones. The first row that mentions an id gets it one. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { type Numbered, type RelocatedTable, type Renumber, SEQUENCES } from "./tables.ts";
 
-export class MetNumbers {
+export class NewIds {
   readonly #tx: Tx;
   readonly #known = new Map<string, number>();
 
@@ -11,8 +11,11 @@ export class MetNumbers {
     this.#tx = tx;
   }
 
-  /** Settles each number that the rows are the first to name. */
-  async meet(rows: readonly Readonly<Record<string, unknown>>[], { changes }: RelocatedTable): Promise<void> {
+  /** Assigns new ids to those that the rows are the first to mention. */
+  async assign(
+    rows: readonly Readonly<Record<string, unknown>>[],
+    { changes }: RelocatedTable,
+  ): Promise<void> {
     const met = new Map<Numbered, Set<number>>();
     for (const row of rows) {
       changes(row, (kind, number) => {
@@ -21,22 +24,22 @@ export class MetNumbers {
       });
     }
     for (const [kind, numbers] of met) {
-      // In ascending order, so that the new ones are in the order of the old ones.
-      const asked = [...numbers].sort((a, b) => a - b);
+      // Ascending, so that new ids keep the order.
+      const ascending = [...numbers].sort((a, b) => a - b);
       const { rows: drawn } = await this.#tx.run(sql`
-        select nextval((${SEQUENCES[kind]})::regclass) from generate_series(1, ${asked.length}::int)`);
-      for (const [place, number] of asked.entries()) {
+        select nextval((${SEQUENCES[kind]})::regclass) from generate_series(1, ${ascending.length}::int)`);
+      for (const [place, number] of ascending.entries()) {
         this.#known.set(keyOf(kind, number), Number(drawn[place]?.[0]));
       }
     }
   }
 
-  /** The number here of one that was met; null for any other. */
+  /** The new id of one seen before, otherwise null. */
   known(kind: Numbered, number: number): number | null {
     return this.#known.get(keyOf(kind, number)) ?? null;
   }
 
-  /** The number here of one that was met, and others as they are. */
+  /** The new id of one seen before, otherwise the same id. */
   readonly renumber: Renumber = (kind, number) => this.#known.get(keyOf(kind, number)) ?? number;
 }
 
