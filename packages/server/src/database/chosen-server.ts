@@ -1,4 +1,4 @@
-/** The server that the database is on, as the settings choose it: an address, or an embedded one that is started. */
+/** The database server chosen by the settings: an address, or an embedded server to start. */
 
 import type { Observe } from "@wakelog/kit/observe.ts";
 import type { Config } from "../settings/config.ts";
@@ -8,48 +8,48 @@ import { connectToEmbedded, type EmbeddedOptions, startEmbedded } from "./postgr
 /** For scheduled tasks, the outbox and accounts; few, because each connection is a process on a small machine. */
 export const OWNER_CONNECTIONS = 4;
 
-/** Fewer could not be shared out: strangers have a quarter of them, and each account and vessel at most a half. */
+/** The smallest number that can be shared: strangers get a quarter, each account and vessel at most half. */
 const LEAST_CONNECTIONS = 4;
 
-/** How many of the connections for requests one of several processes has. */
+/** Request connections of each process. */
 export function connectionsOfOne(poolSize: number, processes: number): number {
   return processes === 1 ? poolSize : Math.max(LEAST_CONNECTIONS, Math.ceil(poolSize / processes));
 }
 
-/** Two that listen: for what happens on boats, and for changes of the schema. */
+/** Listening connections: for events on boats, and for schema changes. */
 const LISTENING = 2;
-/** For backups, commands that run beside the service, and people who look for themselves. */
+/** For backups, other commands, and people with psql. */
 const OTHERS = 20;
 
-/** The connections that the service makes at most: while processes are replaced there are twice as many. */
+/** Most connections the service opens; twice as many while processes are replaced. */
 function connectionsNeeded({ poolSize, jobLanes, processes }: Config): number {
   const first = connectionsOf(jobLanes) + OWNER_CONNECTIONS + LISTENING;
   const each = connectionsOfOne(poolSize, processes) + OWNER_CONNECTIONS / 2 + LISTENING;
   return first + OTHERS + (processes === 1 ? poolSize : 2 * processes * each);
 }
 
-/** How pools connect: to the server, or to a pooler before it, which cannot be listened to. */
+/** How pools connect: to the server, or to a pooler, which does not support `listen`. */
 export interface PooledAddress {
   readonly url: string;
   /** The server itself, if `url` is a pooler's. */
   readonly listenUrl?: string | undefined;
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface Server {
   /** The schema owner's URL of the server itself. */
   readonly url: string;
   readonly pooled: PooledAddress;
-  /** The URL as shown to people, without the password. */
+  /** The URL for display, without the password. */
   readonly where: string;
-  /** The location of the data as shown to people. */
+  /** The location of the data, for display. */
   readonly data: string;
-  /** The folder of the database's files; null if they are on another machine, as far as we know. */
+  /** The folder of the database's files; null if they may be on another machine. */
   readonly folder: string | null;
   stop(): Promise<void>;
 }
 
-/** Opens it as it is, whatever its schema. @param shared whether one that another process runs will do */
+/** Opens the server, whatever its schema. @param shared whether another process's server is accepted */
 export async function openServer(config: Config, observe: Observe, shared: boolean): Promise<Server> {
   if (config.databaseUrl !== null) {
     const { databaseUrl: url, databaseListenUrl: listenUrl } = config;

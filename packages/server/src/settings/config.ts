@@ -1,6 +1,6 @@
 /**
- * The service's configuration, read by the catalogue in `settings.ts`. Precedence: flag, environment, `.env`, default. All
- * problems are reported before anything starts.
+ * The service's configuration, read by the catalogue in `settings.ts`. Precedence: flag, environment, `.env`, default.
+ * Reports all problems before anything starts.
  */
 import { join, resolve } from "node:path";
 import { isWritten, readCatalogue, settingsOf } from "@wakelog/kit/settings/catalogue.ts";
@@ -30,7 +30,7 @@ export type Config = {
 const POOLER_UNKNOWN = "DATABASE_LISTEN_URL is for a pooler, whose address DATABASE_URL must be";
 const PRIMARY_UNKNOWN = "DATABASE_REPLICA_URL is for a replica of what DATABASE_URL must name";
 
-/** Settings of earlier releases, by which several installations were one service. */
+/** Settings of earlier releases that combined several installations. */
 const OF_CELLS: ReadonlySet<string> = new Set(["WAKELOG_CELL", "WAKELOG_CELLS", "WAKELOG_CELL_DATABASE_URL"]);
 
 /** The flag of a setting: `WAKELOG_API_PORT` is `--api-port`. */
@@ -87,7 +87,7 @@ export function readProcesses(environment: Readonly<Record<string, string | unde
   return readCatalogue({ processes: SETTINGS.processes }, writtenFor).processes;
 }
 
-/** One sentence for each unknown flag and `WAKELOG_` variable, so that a misspelt one is not silently ignored. */
+/** One sentence per unknown flag and `WAKELOG_` variable, so that a misspelt one is not ignored. */
 function unknownNames(
   environment: Readonly<Record<string, string | undefined>>,
   flags: ReadonlyMap<string, string>,
@@ -108,7 +108,7 @@ function unknownNames(
   ];
 }
 
-/** The settings as rows for `--help` and the documentation, topic by topic. */
+/** The settings as rows for `--help` and the documentation, by topic. */
 export function describeSettings(): readonly {
   topic: string;
   name: string;

@@ -1,4 +1,4 @@
-/** The kinds of settings that only the service has. */
+/** Kinds of settings that only the service has. */
 import { availableParallelism } from "node:os";
 import { checked } from "@wakelog/kit/settings/kinds.ts";
 import { setting } from "@wakelog/kit/settings/setting.ts";
@@ -40,7 +40,7 @@ export const proxies = (name: string, sentence: string) =>
 
 const MOST_PROCESSES = 8;
 
-/** A number of processes, from 1 to 8. `auto` is one for each core but one, within these limits. */
+/** A number of processes, from 1 to 8. `auto` is one per core but one, within these limits. */
 export const processes = (name: string, sentence: string) =>
   setting<number, string>(
     name,
@@ -70,7 +70,7 @@ export const timeOfDay = (name: string, sentence: string) =>
     sentence,
   );
 
-/** How many backups are kept: the last one of each of so many days, weeks and months. */
+/** Backups to keep: the last one of each of so many days, weeks and months. */
 export interface Keeping {
   readonly days: number;
   readonly weeks: number;
@@ -79,7 +79,7 @@ export interface Keeping {
 
 const MOST_KEPT = 999;
 
-/** `7d 5w 12m`, in any order. A unit that is left out counts as 0. */
+/** `7d 5w 12m`, in any order. A missing unit counts as 0. */
 export const keeping = (name: string, fallback: string, sentence: string) =>
   setting<Keeping, string>(
     name,
@@ -109,7 +109,7 @@ export const mailAddress = (name: string, sentence: string) =>
     sentence,
   );
 
-/** A sender: an e-mail address, with a display name or without. */
+/** A sender: an e-mail address, with or without a display name. */
 export const mailbox = (name: string, fallback: string, sentence: string) =>
   setting(
     name,

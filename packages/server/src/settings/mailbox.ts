@@ -1,4 +1,4 @@
-/** A mailbox (RFC 5322): an address, with a display name or without. */
+/** A mailbox (RFC 5322): an address, with or without a display name. */
 import addressparser from "nodemailer/lib/addressparser";
 
 export interface Mailbox {
@@ -10,7 +10,7 @@ export interface Mailbox {
 /** The longest address (RFC 5321). */
 const MOST_CHARACTERS = 254;
 
-/** Takes `Log of Aava <log@example.org>` or `log@example.org` apart; null for anything but one mailbox. */
+/** Parses `Log of Aava <log@example.org>` or `log@example.org`; null for anything but one mailbox. */
 export function mailboxOf(text: string): Mailbox | null {
   const [only, ...more] = addressparser(text);
   if (only === undefined || more.length > 0 || only.address === undefined) return null;

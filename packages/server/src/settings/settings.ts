@@ -1,6 +1,6 @@
 /**
- * Every setting of the service, once, by topic: its name, its kind, its default and a sentence about it. Parser, types,
- * `--help`, `.env.example` and the documents follow from this (`config.ts`).
+ * Every setting of the service, once, by topic: name, kind, default and a sentence. Parser, types, `--help`,
+ * `.env.example` and the documents follow from this (`config.ts`).
  */
 import { boolean, checked, choice, httpUrl, integer, siteUrl, text } from "@wakelog/kit/settings/kinds.ts";
 import {
@@ -22,7 +22,7 @@ export const TOPICS = {
     ),
     databaseListenUrl: databaseUrl(
       "DATABASE_LISTEN_URL",
-      "The server itself, for LISTEN, migrations and backups, when DATABASE_URL is a pooler in transaction mode",
+      "The server itself, for LISTEN, migrations and backups, if DATABASE_URL is a pooler in transaction mode",
     ),
     databaseReplicaUrl: databaseUrl("DATABASE_REPLICA_URL", "A replica of DATABASE_URL's server, for reads"),
     dbPort: integer("WAKELOG_DB_PORT", 5432, [0, 65535], "Port of the embedded PostgreSQL"),
@@ -36,14 +36,14 @@ export const TOPICS = {
       "WAKELOG_JOB_LANES",
       3,
       [1, 32],
-      "Jobs at once, each on a database connection; there is one more for account mail, and three for alerts",
+      "Concurrent jobs, each on a database connection, besides one for account mail and three for alerts",
     ),
   },
   server: {
     dataDir: text(
       "WAKELOG_DATA_DIR",
       "./data",
-      "Embedded cluster, generated secrets, how far imports came, files that people take along",
+      "Embedded cluster, generated secrets, progress of imports, account exports",
     ),
     parts: choice(
       "WAKELOG_PARTS",
@@ -53,21 +53,17 @@ export const TOPICS = {
     ),
     processes: processes(
       "WAKELOG_PROCESSES",
-      "Processes that answer requests on the same ports, at most 8; auto is one for each core but one, and 1 switches it off",
+      "Processes that answer requests on the same ports, at most 8; auto is one per core but one, 1 disables it",
     ),
     host: text("WAKELOG_HOST", "127.0.0.1", "Address that the API and the dashboard listen on"),
     apiPort: integer("WAKELOG_API_PORT", 3000, [0, 65535], "Port of the API"),
     webPort: integer("WAKELOG_WEB_PORT", 8080, [0, 65535], "Port of the dashboard"),
-    adminHost: text(
-      "WAKELOG_ADMIN_HOST",
-      "127.0.0.1",
-      "Address that operations listen on; anybody who reaches it sees how the service is doing",
-    ),
+    adminHost: text("WAKELOG_ADMIN_HOST", "127.0.0.1", "Address of operations; it needs no password"),
     adminPort: integer("WAKELOG_ADMIN_PORT", 3001, [0, 65535], "Port of operations: /live, /ready, /metrics"),
     apiUrl: httpUrl(
       "WAKELOG_API_URL",
       "",
-      "The API's address as browsers and boats reach it; when empty, the dashboard asks its own server",
+      "Public address of the API, for browsers and boats; when empty, the dashboard asks its own server",
     ),
     webUrl: siteUrl(
       "WAKELOG_WEB_URL",
@@ -76,10 +72,10 @@ export const TOPICS = {
     ),
     trustProxy: proxies(
       "WAKELOG_TRUST_PROXY",
-      "How many proxies of yours every request comes through; the caller's address is counted from the right of X-Forwarded-For",
+      "Number of your proxies in front; the caller's address is counted from the right of X-Forwarded-For",
     ),
-    aliases: choice("WAKELOG_ALIASES", "on", ["on", "off"], "The names that existing software uses"),
-    logFormat: choice("WAKELOG_LOG_FORMAT", "pretty", ["pretty", "json"], "How the log is written"),
+    aliases: choice("WAKELOG_ALIASES", "on", ["on", "off"], "Accept the names that existing software uses"),
+    logFormat: choice("WAKELOG_LOG_FORMAT", "pretty", ["pretty", "json"], "Format of the log"),
     logLevel: choice("WAKELOG_LOG_LEVEL", "info", ["info", "debug"], "debug logs every request"),
   },
   accounts: {
@@ -87,24 +83,19 @@ export const TOPICS = {
       "WAKELOG_JWT_SECRET",
       "Signs tokens (HS256), at least 32 characters; generated in embedded mode",
     ),
-    sessionHours: integer(
-      "WAKELOG_SESSION_HOURS",
-      1,
-      [1, 8760],
-      "How long people stay signed in; more, where phones are not shared",
-    ),
+    sessionHours: integer("WAKELOG_SESSION_HOURS", 1, [1, 8760], "Hours that people stay signed in"),
     signUp: choice(
       "WAKELOG_SIGN_UP",
       "on",
       ["on", "first", "off"],
-      "Who may make an account: everyone, the first person only, or no one else",
+      "Who may sign up: everyone, only the first person, or no one",
     ),
     passwordMinLength: integer("WAKELOG_PASSWORD_MIN_LENGTH", 8, [1, 512], "Shortest password accepted"),
     messengerOpen: choice(
       "WAKELOG_MESSENGER_OPEN",
       "false",
       ["true", "false"],
-      "Let anybody ask for a messenger user's token",
+      "Let anyone request a messenger user's token",
     ),
   },
   limits: {
@@ -112,7 +103,7 @@ export const TOPICS = {
       "WAKELOG_RATE_LIMITS",
       "on",
       ["on", "off"],
-      "Limits on requests and sign-ups; those that protect codes stay",
+      "Limits on requests and sign-ups; those that protect codes always apply",
     ),
     bodyLimit: integer(
       "WAKELOG_BODY_LIMIT",
@@ -126,19 +117,19 @@ export const TOPICS = {
       "WAKELOG_BOAT_DAILY_BYTES",
       4_294_967_296,
       [1_048_576, Number.MAX_SAFE_INTEGER],
-      "Most bytes that a boat stores in a day (UTC); 1 GB of GPX is about 3 GB of rows",
+      "Most bytes a boat may store per day (UTC); 1 GB of GPX is about 3 GB of rows",
     ),
     boatMaxBytes: integer(
       "WAKELOG_BOAT_MAX_BYTES",
       68_719_476_736,
       [1_048_576, Number.MAX_SAFE_INTEGER],
-      "Most bytes that a boat stores in all",
+      "Most bytes a boat may store in total",
     ),
     minFreeDiskBytes: integer(
       "WAKELOG_MIN_FREE_DISK_BYTES",
       1_000_000_000,
       [0, Number.MAX_SAFE_INTEGER],
-      "Free bytes on the disk of the embedded database below which writes are refused",
+      "Least free bytes on the embedded database's disk; below it, writes are refused",
     ),
   },
   logbook: {
@@ -146,17 +137,17 @@ export const TOPICS = {
       "WAKELOG_SOG_LIMIT",
       40,
       [10, 200],
-      "Speed over ground in knots from which on a row is refused; fast craft need more",
+      "Rows with this speed over ground or more, in knots, are refused; raise it for fast craft",
     ),
     nominatimUrl: httpUrl(
       "WAKELOG_NOMINATIM_URL",
       "",
-      "Nominatim server that is asked for the names of moorages, which learns where they are; not asked when empty",
+      "Nominatim server for names of moorages, which it learns the positions of; none when empty",
     ),
     overpassUrl: httpUrl(
       "WAKELOG_OVERPASS_URL",
       "",
-      "Overpass server (the address that queries are posted to) that is asked for harbours near moorages; not asked when empty",
+      "Overpass server (the URL to post queries to) for harbours near moorages; none when empty",
     ),
   },
   messages: {
@@ -175,7 +166,7 @@ export const TOPICS = {
     smtpPlainPassword: boolean(
       "WAKELOG_SMTP_PLAIN_PASSWORD",
       false,
-      "Whether the mail server gets the password without encryption if it offers none",
+      "Send the mail server's password unencrypted if it offers no encryption",
     ),
     mailFrom: mailbox("WAKELOG_MAIL_FROM", "wakelog@localhost", "Sender of mail, with a name or without"),
     pushUrl: text(
@@ -205,7 +196,7 @@ export const TOPICS = {
       "WAKELOG_MESSENGER_BOT",
       "on",
       ["on", "off"],
-      "Whether the chat bot listens and answers; off where another program asks the messenger for the bot's messages",
+      "Whether the chat bot answers; off if another program fetches the bot's messages",
     ),
     mqttUrl: checked(
       "WAKELOG_MQTT_URL",
@@ -215,8 +206,7 @@ export const TOPICS = {
           ? null
           : "must be a URL like mqtt://user:password@host:1883",
       {
-        sentence:
-          "MQTT broker that gets the state and the alerts of every boat, also for Home Assistant; nothing is published without it",
+        sentence: "MQTT broker for the state and alerts of every boat, also for Home Assistant",
         secret: true,
       },
     ),
@@ -224,7 +214,7 @@ export const TOPICS = {
       "WAKELOG_PRIVATE_WEBHOOKS",
       "false",
       ["true", "false"],
-      "Post messages to addresses in private networks too, for people who run their own services beside this one",
+      "Post messages to private network addresses too, for users' own services",
     ),
   },
   backups: {
@@ -240,11 +230,11 @@ export const TOPICS = {
     backupKeep: keeping(
       "WAKELOG_BACKUP_KEEP",
       "7d 5w 12m",
-      "Which scheduled backups stay: the last of each of so many days, weeks and months",
+      "Scheduled backups to keep: the last of each of so many days, weeks and months",
     ),
     operatorMail: mailAddress(
       "WAKELOG_OPERATOR_MAIL",
-      "Who is mailed when a scheduled backup fails, through WAKELOG_SMTP_URL",
+      "Address mailed when a scheduled backup fails, through WAKELOG_SMTP_URL",
     ),
   },
 } as const;

@@ -1,22 +1,21 @@
-/** What is left to do once the transactions of turns have committed, a few pieces at a time. */
+/** Work to do after turns have committed, a few pieces at a time. */
 import type { Observe } from "@wakelog/kit/observe.ts";
 import type { AfterCommit } from "./handlers.ts";
 import type { Event } from "./queue.ts";
 
-/** How many pieces run at once; a lane waits while there are more. */
+/** Most pieces at once; lanes wait above it. */
 const AT_ONCE = 8;
 
-/** Work after commits that is going on. */
+/** Running work after commits. */
 export interface AfterCommits {
-  /** Begins the work; waits only while too much of it goes on. */
+  /** Starts the work; waits only while too much is running. */
   readonly run: (event: Event, work: AfterCommit) => Promise<void>;
-  /** How many pieces of it are going on. */
+  /** Number of running pieces. */
   size(): number;
-  /** Waits for all of them; what fails is observed. */
+  /** Waits for all of them; failures are observed. */
   finished(): Promise<void>;
 }
 
-/** Begins with none. */
 export function createAfterCommits(observe: Observe): AfterCommits {
   const going = new Set<Promise<void>>();
   return {

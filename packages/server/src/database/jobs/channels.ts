@@ -5,14 +5,14 @@ export type LaneKind = "work" | "alert" | "account";
 
 /** What a domain sets for one of its channels. */
 export interface ChannelRules {
-  /** `work` if absent. */
+  /** `work` by default. */
   readonly lane?: LaneKind;
   /**
-   * Channels of one line keep the order of their events for each tenant: no event is tried while an earlier one waits for
-   * a retry. Defaults to the channel itself.
+   * Channels of one line keep the order of their events per tenant: no event runs while an earlier one waits for a
+   * retry. Defaults to the channel itself.
    */
   readonly line?: string;
-  /** Whether events may overtake one that failed, because each is about something else. */
+  /** Whether events may overtake a failed one, because each is about something else. */
   readonly independent?: boolean;
 }
 

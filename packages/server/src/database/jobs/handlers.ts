@@ -1,16 +1,16 @@
-/** What handles an event, and the handlers of several domains as one table. */
+/** Event handlers, and how the domains' handlers are combined. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import type { Event } from "./queue.ts";
 
 /**
  * Runs after the commit, outside any transaction: a hint that something was committed, such as a nudge of the outbox.
- * It is lost if the process dies first, so what must leave the database goes through the outbox.
+ * Lost if the process dies first, so anything that must leave the database goes through the outbox.
  */
 export type AfterCommit = () => Promise<void>;
 
 /**
- * Thrown by a handler before it has done anything, because something that it needs exclusively is in use: the turn is
- * given back and comes again a little later, and no attempt is counted. Waiting would keep a lane from other tenants.
+ * Thrown by a handler before it has done anything, because something it needs exclusively is in use. The turn is given
+ * back and retried a little later without counting an attempt. Waiting would block the lane for other tenants.
  */
 export class BusyError extends Error {
   constructor(what: string) {
@@ -20,16 +20,16 @@ export class BusyError extends Error {
 }
 
 /**
- * Handles an event inside its transaction, as `wakelog_worker`. If it throws, everything it wrote is undone and the
- * event is tried again later.
+ * Handles an event inside its transaction, as `wakelog_worker`. If it throws, its writes are rolled back and the event
+ * is retried later.
  */
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing is the usual one
 export type JobHandler = (event: Event, tx: Tx) => Promise<AfterCommit | void>;
 
 /**
- * Puts the domains' tables together.
- * @throws Error if two of them handle one channel: which one goes first would be a matter of chance, and a failure of one would
- *   undo the other. Work that follows other work has a channel of its own.
+ * Combines the domains' handlers.
+ * @throws Error if two of them handle one channel: their order would be arbitrary, and a failure of one would undo the
+ * other. Follow-up work needs its own channel.
  */
 export function jobHandlers(
   ...tables: readonly ReadonlyMap<string, JobHandler>[]

@@ -1,6 +1,6 @@
 /**
- * One turn of a lane. The event and its handler's writes commit together, so each event takes effect exactly once, however
- * many lanes and processes share the work.
+ * One turn of a lane. The event and its handler's writes commit together, so each event takes effect exactly once,
+ * however many lanes and processes share the work.
  */
 import { ConnectionError, type Database, PoolTimeoutError, type Tx } from "@wakelog/data-api/db/database.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
@@ -19,23 +19,21 @@ import {
   WORKER_ROLE,
 } from "./turns.ts";
 
-/**
- * Outcome of a turn: none was due, its tenant had no event, it was given back for a moment, or an event was tried.
- */
+/** Outcome of a turn: none was due, its tenant had no event, it was given back, or an event was tried. */
 export type TurnOutcome = "none" | "empty" | "busy" | "tried";
 
-/** What lanes depend on. */
+/** Dependencies of a lane. */
 export interface LaneDeps {
   readonly database: Database;
   readonly handlers: ReadonlyMap<string, JobHandler>;
   /** See `describeChannels`. */
   readonly channels: string;
-  /** Time limit of a handler, milliseconds. */
+  /** Timeout of a handler, milliseconds. */
   readonly handlerLimitMs: number;
-  /** Whether to count a try before it runs; see `predecessors.ts`. */
+  /** Whether to count each try before it runs; see `predecessors.ts`. */
   readonly isCareful: () => boolean;
   readonly observe: Observe;
-  /** Runs a handler's work that follows the commit. */
+  /** Runs a handler's work after the commit. */
   readonly afterCommit: (event: Event, work: AfterCommit) => Promise<void>;
 }
 
@@ -47,7 +45,7 @@ export interface LaneDeps {
 export async function serveOne(deps: LaneDeps, lane: LaneKind, taken: () => void): Promise<TurnOutcome> {
   const { database, channels, observe } = deps;
   const started = performance.now();
-  // A failure needs these after the transaction is gone.
+  // Recording a failure needs these after the rollback.
   const current: { event: Event | null; counted: CountedTry | null } = { event: null, counted: null };
   try {
     const served = await database.transaction(
@@ -71,7 +69,7 @@ export async function serveOne(deps: LaneDeps, lane: LaneKind, taken: () => void
     if (after !== null) await deps.afterCommit(event, after);
     return "tried";
   } catch (cause) {
-    // A lost database is not the event's fault.
+    // A lost database connection is not the event's fault.
     if (current.event === null || cause instanceof ConnectionError || cause instanceof PoolTimeoutError) {
       throw cause;
     }
@@ -90,7 +88,7 @@ function count(database: Database, event: Event): Promise<CountedTry> {
   return database.transaction((tx) => countBeforehand(tx, event), { role: WORKER_ROLE });
 }
 
-/** @throws Error if the handler takes too long; it is abandoned, and its transaction is rolled back */
+/** @throws Error on a timeout; the handler is abandoned, and its transaction rolled back */
 async function handle(deps: LaneDeps, event: Event, tx: Tx): Promise<AfterCommit | null> {
   const { handlers, handlerLimitMs } = deps;
   const work = handlers.get(event.channel)?.(event, tx);

@@ -1,22 +1,21 @@
 /**
- * What became of the workers before this one. An event that kills its process undoes everything that could tell of it,
- * so a worker that finds that another one did not shut down cleanly is careful for a while: it counts each try before it is
- * made, and makes one at a time in each kind of lane, so that no other event is blamed. Events that were in hand when a
- * process died have the earliest places, and so come up in that time. In an ordinary run nothing is counted beforehand, and nothing
- * costs more.
+ * Detects crashed workers. An event that kills its process also undoes every record of it. So a worker that finds
+ * another one not shut down cleanly is careful for a while: it counts each try before it runs, and runs one at a time
+ * per kind of lane, so that no other event is blamed. Events in progress at a crash have the earliest places, so they
+ * come up in that time. Normal operation counts nothing beforehand and costs no more.
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { WORKER_ROLE } from "./turns.ts";
 
-/** Usually longer than events in hand take to come up again; those that take longer come earlier the next time. */
+/** Usually longer than events in progress take to come up again; slower ones come earlier the next time. */
 const CAREFUL_MS = 60_000;
 
 export interface Predecessors {
-  /** Registers this worker, and looks for others. It cannot tell live ones from dead ones. */
+  /** Registers this worker and looks for others. It cannot tell live ones from dead ones. */
   arrive(): Promise<void>;
-  /** This worker has shut down cleanly. */
+  /** Records a clean shutdown. */
   leave(): Promise<void>;
   isCareful(): boolean;
 }
@@ -28,7 +27,7 @@ export function createPredecessors(database: Database): Predecessors {
     async arrive() {
       const { affected } = await database.transaction(
         async (tx) => {
-          // Those that are replaced here and still alive leave a trace again when the next process starts.
+          // A live worker deleted here is missing only until its next start.
           const others = await tx.run(sql`delete from app.workers`);
           await tx.run(sql`insert into app.workers (worker_id) values (${id}::uuid)`);
           return others;

@@ -1,14 +1,14 @@
-/** Deletes old events and kept answers. */
+/** Deletes old events and kept responses. */
 import type { AsService, Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { ScheduledTask } from "./schedule.ts";
 
-/** Days for which an event is kept once it was processed or given up. */
+/** Days to keep an event that was processed or given up. */
 export const EVENT_DAYS = 90;
-/** Events in one transaction, so that no transaction is long. */
+/** Events per transaction, so that each stays short. */
 const SLICE = 1000;
 
-/** Throws away what has been kept for long enough. */
+/** Deletes what has been kept long enough. */
 export function jobSchedule(service: AsService): readonly ScheduledTask[] {
   return [
     { name: "throw away old events", everySeconds: 3600, run: () => pruneEvents(service) },
@@ -20,7 +20,7 @@ export function jobSchedule(service: AsService): readonly ScheduledTask[] {
   ];
 }
 
-/** Throws away what is older than {@link EVENT_DAYS}, slice by slice; what is still pending stays. */
+/** Deletes ended events older than {@link EVENT_DAYS}, slice by slice; pending ones stay. */
 export async function pruneEvents(service: AsService): Promise<number> {
   for (let count = 0; ; ) {
     const { affected } = await service((tx) =>
@@ -35,7 +35,7 @@ export async function pruneEvents(service: AsService): Promise<number> {
   }
 }
 
-/** Throws away everything that waits for accounts and vessels, or happened to them. */
+/** Deletes all pending and past events of accounts and vessels. */
 export async function forgetTenants(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.together([
     sql`delete from app.events where ref_id = any (${ids}::text[])`,

@@ -1,4 +1,4 @@
-/** Puts events into the log. An event is committed with the change that caused it, or not at all. */
+/** Enqueues events. An event commits with the change that caused it, or not at all. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
@@ -7,22 +7,22 @@ import type { JsonValue } from "@wakelog/kit/json/json.ts";
 /** Something that happened and may need work. */
 export interface NewEvent {
   readonly channel: string;
-  /** What it is about: an id as text, or an e-mail address. */
+  /** Its subject: an id as text, or an e-mail address. */
   readonly payload: string;
-  /** Whose it is: a vessel id or an account id. */
+  /** Its tenant: a vessel id or an account id. */
   readonly refId: string;
   /** Further input of its handler, hidden from others. */
   readonly facts?: JsonValue;
 }
 
-/** An event as a handler gets it. */
+/** An event as its handler receives it. */
 export interface Event extends NewEvent {
   readonly id: number;
-  /** How many times it was tried before. */
+  /** Number of earlier tries. */
   readonly attempts: number;
 }
 
-/** The statement that stores an event; the lanes are woken when the transaction commits. */
+/** The statement that stores an event; the commit wakes the lanes. */
 function enqueueStatement(event: NewEvent): Sql {
   const facts = event.facts === undefined ? null : JSON.stringify(event.facts);
   return sql`select app.enqueue(${event.channel}, ${event.payload}, ${event.refId}, ${facts}::jsonb)`;

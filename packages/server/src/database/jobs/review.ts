@@ -1,28 +1,28 @@
-/** What an operator can see of the queue, and do with it. */
+/** The operator's view of the queue, and retries. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
 
-/** How many events wait to be tried, wait to be tried again, and were given up. */
+/** Numbers of events that are waiting for a first try, waiting for a retry, and given up. */
 export interface QueueCounts {
   readonly pending: number;
   readonly postponed: number;
   readonly dead: number;
 }
 
-/** An event that is not processed: it waits, for the first time or again, or was given up. */
+/** An unprocessed event: waiting for a first try or a retry, or given up. */
 export interface OpenEvent {
   readonly id: number;
   readonly channel: string;
   readonly payload: string;
   readonly tenant: string;
   readonly attempts: number;
-  /** Why it failed; null if it was not tried yet. */
+  /** The last failure; null before the first try. */
   readonly failure: string | null;
   /** When it happened, ISO 8601. */
   readonly stored: string;
-  /** When it may be tried, ISO 8601; null if it was given up. */
+  /** When it may be tried, ISO 8601; null if given up. */
   readonly due: string | null;
 }
 
@@ -38,7 +38,7 @@ const openRow = z.object({
   due: z.string().nullable(),
 });
 
-/** Counts what is not processed. */
+/** Counts unprocessed events. */
 export async function countEvents(tx: Tx): Promise<QueueCounts> {
   const [row] = await tx.query(sql`
     select (select count(*)::int from app.events where processed is null and not dead and failure is null) as pending,
@@ -47,7 +47,7 @@ export async function countEvents(tx: Tx): Promise<QueueCounts> {
   return countsRow.parse(row);
 }
 
-/** Events that are not processed: first those that were given up, then those that failed, the newest of each first. */
+/** Unprocessed events: given up ones first, then failed ones, each from the newest. */
 export async function openEvents(
   tx: Tx,
   { onlyDead, limit }: { readonly onlyDead: boolean; readonly limit: number },
@@ -66,9 +66,9 @@ export async function openEvents(
 }
 
 /**
- * Has events tried again at once, as if they were new: those that were given up and those that wait for it.
- * @param id one event; every event that was given up if null
- * @returns how many
+ * Retries given up and waiting events at once, as if new.
+ * @param id one event; every given up event if null
+ * @returns the number of events
  */
 export async function retryEvents(tx: Tx, id: number | null): Promise<number> {
   const { affected } = await tx.run(sql`

@@ -7,9 +7,9 @@ import type { Observe } from "@wakelog/kit/observe.ts";
 import { alone } from "@wakelog/kit/time/one-at-a-time.ts";
 import { WORKER_ROLE } from "./turns.ts";
 
-/** A task that is repeated. It opens its own transactions, and must be harmless if done twice. */
+/** A periodic task. Opens its own transactions; running it twice must be harmless. */
 export interface ScheduledTask {
-  /** Its key in `app.schedules`; renaming it forgets when it ran. */
+  /** Its key in `app.schedules`; a new name forgets the last run. */
   readonly name: string;
   readonly everySeconds: number;
   readonly run: () => Promise<unknown>;
@@ -23,12 +23,12 @@ export interface Schedule {
   runAll(): Promise<void>;
 }
 
-/** How long to wait if the database cannot be asked; it is probably restarting. */
+/** Delay if the database cannot be queried; it is probably restarting. */
 const RETRY_MS = 5_000;
-/** Timers and the database's clock differ by some milliseconds; waking a little late asks only once. */
+/** Timers and the database's clock differ by some milliseconds; waking a little late saves a second query. */
 const LATE_MS = 20;
 
-/** Runs tasks by the database's clock. A task that fails is observed, and comes again in its next period. */
+/** Runs tasks by the database's clock. A failed task is observed and runs again in its next period. */
 export function createSchedule(deps: {
   readonly database: Database;
   readonly tasks: readonly ScheduledTask[];
@@ -36,10 +36,10 @@ export function createSchedule(deps: {
 }): Schedule {
   const { database, tasks, observe } = deps;
   const stopping = new AbortController();
-  // Each task waits with it.
+  // Each task waits on this signal.
   setMaxListeners(tasks.length + 1, stopping.signal);
   const loops: Promise<void>[] = [];
-  // Many tasks come due at the same instant, and each that asked by itself would take a connection.
+  // Many tasks come due at the same instant; a query each would take many connections.
   const asking = alone();
 
   const run = async (task: ScheduledTask): Promise<void> => {
@@ -83,7 +83,10 @@ export function createSchedule(deps: {
   };
 }
 
-/** Takes the task's present period if it is free, by moving its next time on. @returns whether we did, and when to ask again */
+/**
+ * Claims the task's current period if it is free, by advancing its next time. @returns whether it was claimed, and when
+ * to retry
+ */
 async function takePeriod(
   database: Database,
   task: ScheduledTask,
@@ -98,7 +101,7 @@ async function takePeriod(
       if (taken.rows.length > 0) return { ours: true, nextMs: task.everySeconds * 1000 };
       const [row] = await tx.query(sql`
         select (extract(epoch from due - now()) * 1000)::float8 as wait from app.schedules where name = ${task.name}`);
-      // A period that was made shorter counts at once, not only after the old one.
+      // A shortened period applies at once, not only after the old one.
       return { ours: false, nextMs: Math.min(Number(row?.wait ?? 0), task.everySeconds * 1000) };
     },
     { role: WORKER_ROLE },

@@ -12,7 +12,7 @@ import type { Event } from "./queue.ts";
 /** The role that jobs run as. */
 export const WORKER_ROLE = "wakelog_worker";
 
-/** Tried eight times at intervals of 10 s, 30 s, 90 s …, capped at an hour: some two hours, longer than most outages. */
+/** Eight tries at intervals of 10 s, 30 s, 90 s …, capped at an hour: some two hours, longer than most outages. */
 const ATTEMPTS = 8;
 const FIRST_BACKOFF_SECONDS = 10;
 const BACKOFF_FACTOR = 3;
@@ -37,7 +37,7 @@ export interface Turn {
  */
 export async function arrangeTurns(database: Database, channels: string): Promise<void> {
   for (;;) {
-    // One flush leaves no transaction open, so a process that stops midway blocks no other. A crash loses nothing: the
+    // A pipeline leaves no transaction open, so a process that stops midway blocks no other. A crash loses nothing: the
     // arrivals are still there.
     const results = await database.pipeline([
       {
@@ -50,8 +50,8 @@ export async function arrangeTurns(database: Database, channels: string): Promis
 }
 
 /**
- * Makes the next {@link arrangeTurns} find a turn for every waiting event. Events stored without the queue's triggers,
- * by a migration or a restored backup, need this.
+ * Lets the next {@link arrangeTurns} find a turn for every waiting event. Needed for events stored without the queue's
+ * triggers, by a migration or a restored backup.
  */
 export async function noteWaiting(database: Database): Promise<void> {
   await database.transaction((tx) => tx.run(sql`select app.note_waiting()`), { role: WORKER_ROLE });
@@ -84,8 +84,8 @@ export async function endTurn(tx: Tx, lane: LaneKind, turn: Turn, channels: stri
 }
 
 /**
- * Gives back a turn whose event could not be tried now, so that others come first. The transaction that took the turn has
- * been rolled back.
+ * Gives back a turn whose event could not be tried now, so that others come first. The transaction that took the turn
+ * has been rolled back.
  * @param counted the result of {@link countBeforehand}, if the try was counted; the count is undone
  */
 export async function giveBack(
@@ -112,9 +112,9 @@ export async function complete(tx: Tx, event: Event): Promise<void> {
     where id = ${event.id}::int`);
 }
 
-/** A try that was counted before it was made. */
+/** A try counted before it runs. */
 export interface CountedTry {
-  /** Why the event had failed before; null if it had not. */
+  /** The event's earlier failure, or null. */
   readonly failureBefore: string | null;
 }
 

@@ -1,6 +1,5 @@
-/** Workers for the lanes of one kind: several while there is work, a single poll while idle, to keep few connections. */
+/** Workers for the lanes of one kind: several while there is work, a single poll while idle, to save connections. */
 
-/** What a pool depends on. */
 export interface WorkerPoolDeps {
   /** Most lanes at once. */
   readonly lanes: number;
@@ -11,7 +10,7 @@ export interface WorkerPoolDeps {
   readonly serve: (taken: () => void) => Promise<void>;
   /** How long to wait before the next poll, milliseconds. */
   readonly untilNextLook: () => Promise<number>;
-  /** Receives the error of a lane. @returns how long to wait before the next poll, milliseconds */
+  /** Handles the error of a lane. @returns delay before the next poll, milliseconds */
   readonly failed: (cause: unknown) => number;
 }
 

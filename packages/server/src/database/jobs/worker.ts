@@ -29,22 +29,22 @@ const WAKE_CHANNEL = "wakelog_events";
 const POLL_MS = 30_000;
 /** Wait after a database failure; it is probably restarting. */
 const RETRY_MS = 1_000;
-/** Most drift between our clock and the database's in a second. */
+/** Most drift between our clock and the database's per second. */
 const MARGIN_MS = 20;
 /** Default number of lanes for vessels' work. */
 const LANES = 3;
-/** Lanes for alerts: others go on while one waits for the disk, as when a squall hits a whole fleet. */
+/** Lanes for alerts: others continue while one waits for the disk, as when a squall hits a whole fleet. */
 const ALERT_LANES = 3;
 /** Longer than refolding the largest logbook. */
 const HANDLER_LIMIT_MS = 10 * 60_000;
 
-/** Most connections of a worker: one for each lane of each kind, one for the schedule, one to count tries beforehand. */
+/** Most connections of a worker: one per lane of each kind, one for the schedule, one to count tries beforehand. */
 export function connectionsOf(lanes: number): number {
   return lanes + ALERT_LANES + 3;
 }
 
 /**
- * Limits of a worker's sessions: no statement hangs forever, and a process that stopped without closing its connections
+ * Session limits of a worker: no statement hangs forever, and a process that stopped without closing its connections
  * loses its locks, but only after the longest handler.
  */
 export const WORKER_SETTINGS = {
@@ -55,8 +55,8 @@ export const WORKER_SETTINGS = {
 /**
  * Creates a worker.
  * @param deps.handlers by channel; events of other channels count as processed
- * @param deps.rules lane and order of channels that do not have the defaults
- * @param deps.lanes lanes for vessels' work; there is one more for account mail, and some for alerts
+ * @param deps.rules lane and order of channels that differ from the defaults
+ * @param deps.lanes lanes for vessels' work; account mail has one more, alerts some
  */
 export function createWorker(deps: {
   readonly database: Database;
@@ -138,13 +138,13 @@ export function createWorker(deps: {
       again = inHand.size + afterCommits.size() > 0;
       await Promise.allSettled([...inHand]);
       await afterCommits.finished();
-      // Turns given back for a moment, by any lane, are still due.
+      // Turns given back, by any lane, are still due.
       const waitMs = busyUntil - performance.now();
       if (waitMs > 0) {
         again = true;
         await sleep(waitMs);
       }
-      // Events stored by a turn meanwhile may have come after the last poll.
+      // Events stored by a turn meanwhile may have missed the last poll.
       again ||= turnsServed !== served;
     }
   };
@@ -178,7 +178,7 @@ export function createWorker(deps: {
   };
 }
 
-/** A due turn not taken is held by another lane, so poll again in case it is given back. */
+/** A due turn that was not taken is held by another lane, so poll again in case it is given back. */
 function waitUntil(nextTurnMs: number | null): number {
   if (nextTurnMs === null) return POLL_MS;
   return nextTurnMs <= 0 ? RETRY_MS : Math.min(Math.ceil(nextTurnMs), POLL_MS);

@@ -1,4 +1,4 @@
-/** Which adapters of the spatial and the time-series port a database uses. Chosen once, then remembered. */
+/** Adapters of the spatial and the time-series port. Chosen once per database, then stored. */
 import { DatabaseError, type Tx } from "@wakelog/data-api/db/database.ts";
 import { ident, sql } from "@wakelog/data-api/db/sql.ts";
 import { PORTS, type Port, type SpatialAdapter, type TimeseriesAdapter } from "./sql-files.ts";
@@ -8,7 +8,7 @@ export interface Adapters {
   readonly timeseries: TimeseriesAdapter;
 }
 
-/** The requested adapters; an absent one is chosen from what the server offers. */
+/** The requested adapters; missing ones are chosen from what the server offers. */
 export type RequestedAdapters = Partial<Adapters>;
 
 /** A database cannot change its adapter: its columns have that adapter's types. */
@@ -20,8 +20,8 @@ export class AdapterError extends Error {
 }
 
 /**
- * The adapters of this database. At the first migration it takes what was requested, or the best one whose
- * extension can be created, and stores the choice in `app.ports`.
+ * The adapters of this database. The first migration takes the requested ones, or the best whose extension can be
+ * created, and stores the choice in `app.ports`.
  * @throws AdapterError if the database has another one than requested, or cannot have the requested one
  */
 export async function adaptersOf(tx: Tx, requested: RequestedAdapters): Promise<Adapters> {
@@ -56,7 +56,7 @@ async function adapterOf<A extends string>(
   throw new AdapterError(`the server does not offer the extension "${requested}"`);
 }
 
-/** Creates the extension, in `app` unless it is already there; false if the server or our rights do not allow it. */
+/** Creates the extension, in `app` if it is new; false if the server or our rights do not allow it. */
 async function canHave(tx: Tx, extension: string): Promise<boolean> {
   const offered = await tx.run(sql`select 1 from pg_available_extensions where name = ${extension}`);
   if (offered.rows.length === 0) return false;
@@ -72,7 +72,7 @@ async function canHave(tx: Tx, extension: string): Promise<boolean> {
   }
 }
 
-/** `app`, where the ports and our extensions are, and the schemas of extensions that were there before us. */
+/** `app`, which holds the ports and our extensions, and the schemas of earlier extensions. */
 export async function searchPath(tx: Tx): Promise<string> {
   const { rows } = await tx.run(sql`
     select distinct quote_ident(nspname) from pg_extension join pg_namespace n on n.oid = extnamespace

@@ -1,10 +1,10 @@
-/** Roles belong to the whole cluster, so migrations of two of its databases can collide when they change them. */
+/** Roles belong to the whole cluster, so migrations of two of its databases can collide. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "@wakelog/data-api/db/database.ts";
 
 const ATTEMPTS = 12;
 
-/** Runs work again, after a random pause, if it collided with the migration of another database in the cluster. */
+/** Retries the work after a random pause if it collided with another database's migration. */
 export async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -16,10 +16,10 @@ export async function retryCollisions<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The functions of PostgreSQL that find that a row of the catalog was updated or deleted concurrently. */
+/** PostgreSQL functions that report concurrent changes of a catalog row. */
 const CHANGING_CATALOG_ROWS: ReadonlySet<string> = new Set(["simple_heap_update", "simple_heap_delete"]);
 
-/** Whether another transaction changed the same role at the same time, so that the work is worth repeating. */
+/** Whether another transaction changed the same role concurrently, so that a retry may succeed. */
 export function collides(error: DatabaseError): boolean {
   switch (error.sqlstate) {
     case "40001":

@@ -1,7 +1,6 @@
 /**
- * Brings a database up to the schema of this installation: tables migrate, code is replaced. Everything happens
- * in one transaction under a lock, so an upgrade that fails leaves the old schema working, and servers that start
- * at the same time wait for each other.
+ * Upgrades a database to this installation's schema: tables migrate, code is replaced. All in one transaction under a
+ * lock, so a failed upgrade leaves the old schema working, and servers that start together wait for each other.
  */
 
 import { AUTHENTICATOR } from "@wakelog/data-api/db/authenticator.ts";
@@ -16,30 +15,27 @@ import { dropReplaceable } from "./replaceable.ts";
 import { scramMatches, scramVerifier } from "./scram.ts";
 import { defaultSqlDir, hashOf, readAdapter, readSqlFolder, type SqlFile } from "./sql-files.ts";
 
-/**
- * Key of the advisory lock: the letters of "wakelog" as a number, so that it does not collide with another
- * program's.
- */
+/** Key of the advisory lock: the letters of "wakelog" as a number, to avoid other programs' keys. */
 const LOCK = 33_602_636_119_568_231n;
 
 export interface MigrateOptions extends RequestedAdapters {
-  /** Where the files are; this installation's `sql/` if absent. */
+  /** Folder of the files; this installation's `sql/` by default. */
   readonly sqlDir?: string;
-  /** Password that the login role `wakelog_authenticator` is to have; ASCII. */
+  /** Password for the login role `wakelog_authenticator`; ASCII. */
   readonly authenticatorPassword: string;
   readonly observe?: Observe;
 }
 
 export interface MigrateResult {
-  /** Every table version that the database has, in order. */
+  /** Every table version of the database, in order. */
   readonly versions: readonly string[];
-  /** The versions that this call applied. */
+  /** The versions applied by this call. */
   readonly applied: readonly string[];
   readonly codeReplaced: boolean;
   readonly adapters: Adapters;
 }
 
-/** A file of ours that PostgreSQL refused; the cause is a {@link DatabaseError}. */
+/** PostgreSQL refused one of our files; the cause is a {@link DatabaseError}. */
 export class MigrationError extends Error {
   constructor(file: SqlFile, line: number | null, cause: DatabaseError) {
     const where = line === null ? file.path : `${file.path}:${line}`;
@@ -50,7 +46,7 @@ export class MigrationError extends Error {
 
 /**
  * Migrates. Ends with `notify pgrst, 'reload schema'` if anything changed.
- * @param db a pool of the schema's owner: a superuser, or a role that may create roles and own this database
+ * @param db a pool of the schema's owner: a superuser, or a role that may create roles and owns this database
  * @throws MigrationError naming file and line
  */
 export async function migrate(db: Postgres, options: MigrateOptions): Promise<MigrateResult> {
@@ -69,7 +65,7 @@ export async function migrate(db: Postgres, options: MigrateOptions): Promise<Mi
   return result;
 }
 
-/** The files of an installation: the ports' adapters, tables that run once, and code that is replaced as a whole. */
+/** An installation's files: the ports' adapters, tables that run once, and code that is replaced as a whole. */
 interface SqlFiles {
   readonly ports: readonly SqlFile[];
   readonly tables: readonly SqlFile[];
@@ -116,10 +112,10 @@ async function readFiles(sqlDir: string, adapters: Adapters): Promise<SqlFiles> 
   };
 }
 
-/** What stands for the code among the versions: it has none of its own, but a hash. */
+/** The entry of the code among the versions; it has only a hash. */
 const CODE = "code";
 
-/** The hashes of the table versions that the database has, and of its code. */
+/** Hashes of the database's table versions and of its code. */
 async function knownVersions(tx: ScriptTx): Promise<ReadonlyMap<string, string>> {
   const { rows } = await tx.run(sql`select version, hash from app.schema_versions`);
   return new Map(rows.map(([version, hash]) => [version ?? "", hash ?? ""]));
@@ -129,9 +125,9 @@ function changedAfterwards({ path }: SqlFile): Observation {
   return { kind: "notice", what: path, text: "was changed after it ran; the change has no effect here" };
 }
 
-/** Drops the code, makes the tables that are missing, and makes the code from its files. */
+/** Drops the code, creates missing tables, and creates the code from its files. */
 async function replaceSchema(tx: ScriptTx, files: SqlFiles, codeHash: string): Promise<void> {
-  // As in `psql -f`, but with the extensions that the ports brought.
+  // As in `psql -f`, plus the ports' extensions.
   await tx.run(sql`select set_config('search_path', ${await searchPath(tx)}, true)`);
   await dropReplaceable(tx);
   for (const file of files.ports) await runFile(tx, file);
@@ -159,7 +155,7 @@ create table if not exists app.ports (
   adapter text not null
 );`;
 
-/** The oldest major release of PostgreSQL. */
+/** The oldest supported major release of PostgreSQL. */
 export const OLDEST_SERVER = 14;
 
 async function refuseOldServer(tx: ScriptTx): Promise<void> {
@@ -196,20 +192,20 @@ async function runFile(tx: ScriptTx, file: SqlFile): Promise<void> {
   }
 }
 
-/** The line that PostgreSQL complains about; it counts characters from 1. */
+/** The line of PostgreSQL's error position, which counts characters from 1. */
 function lineOf(error: DatabaseError, file: SqlFile): number | null {
   if (error.position === null) return null;
   const characters = Array.from(file.text).slice(0, error.position - 1);
   return characters.filter((c) => c === "\n").length + 1;
 }
 
-/** Gives the login role its password if it has a different one; as a verifier, so that no server log can leak it. */
+/** Sets the login role's password if it differs, as a verifier, so that no server log can leak it. */
 async function ensurePassword(tx: ScriptTx, password: string): Promise<void> {
-  // Only a superuser may read verifiers; others set it again, which changes nothing for those logged in.
+  // Only a superuser may read verifiers. Others set the password again, which does not affect open sessions.
   const readable = await tx.run(sql`select has_table_privilege('pg_catalog.pg_authid', 'select')`);
   if (readable.rows[0]?.[0] === "t") {
     const { rows } = await tx.run(sql`select rolpassword from pg_authid where rolname = ${AUTHENTICATOR}`);
-    // Without the role (a set of files that makes none) there is nothing to give a password to.
+    // These files may create no such role.
     if (rows.length === 0 || scramMatches(rows[0]?.[0] ?? null, password)) return;
   }
   await tx.run(sql`alter role ${ident(AUTHENTICATOR)} password ${literal(scramVerifier(password))}`);

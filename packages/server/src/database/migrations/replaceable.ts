@@ -1,14 +1,14 @@
 /**
- * Drops what `packages/server/sql/code` and the ports have made, before they run again, so that each file only has to declare what should
- * exist, and what a file no longer declares is gone.
+ * Drops what `packages/server/sql/code` and the ports created, before they run again. So each file only declares what
+ * should exist, and what no file declares any more is gone.
  */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { raw } from "@wakelog/data-api/db/sql.ts";
 
 /**
- * Drops policies, triggers, views, routines and types in our schemas, except what belongs to an extension
- * and what a table needs: those stay, and `create or replace` (or a guard) in their files brings them up to date.
- * A routine or type that others need is tried again once those are gone.
+ * Drops policies, triggers, views, routines and types in our schemas, except what belongs to an extension or a table
+ * needs: their files update those with `create or replace` or a guard. Routines and types in use are retried once their
+ * dependents are gone.
  */
 export async function dropReplaceable(tx: Tx): Promise<void> {
   await tx.run(raw(DROP_POLICIES_AND_TRIGGERS));

@@ -1,6 +1,5 @@
 /**
- * SCRAM-SHA-256 verifiers as PostgreSQL keeps them, so that a password is neither sent nor logged when it is given
- * to a role.
+ * SCRAM-SHA-256 verifiers in PostgreSQL's format, so that setting a role's password neither sends nor logs it.
  * @see https://www.rfc-editor.org/rfc/rfc5802 section 3, RFC 7677
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from "node:crypto";
@@ -8,7 +7,7 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes, timingSafeEqual } from
 /** PostgreSQL's default. */
 const ITERATIONS = 4096;
 
-/** The verifier of a password. @param password ASCII, since no SASLprep is applied */
+/** The verifier of a password. @param password ASCII, because no SASLprep is applied */
 export function scramVerifier(password: string, salt = randomBytes(16), iterations = ITERATIONS): string {
   const salted = pbkdf2Sync(password, salt, iterations, 32, "sha256");
   const clientKey = createHmac("sha256", salted).update("Client Key").digest();
@@ -17,7 +16,7 @@ export function scramVerifier(password: string, salt = randomBytes(16), iteratio
   return `SCRAM-SHA-256$${iterations}:${salt.toString("base64")}$${storedKey}:${serverKey}`;
 }
 
-/** Whether a stored verifier belongs to this password. */
+/** Whether a stored verifier matches the password. */
 export function scramMatches(verifier: string | null, password: string): boolean {
   const [, iterations, salt] = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$/.exec(verifier ?? "") ?? [];
   if (verifier === null || iterations === undefined || salt === undefined) return false;

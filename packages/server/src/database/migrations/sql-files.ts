@@ -1,4 +1,4 @@
-/** The SQL files of the project, in the order in which they run. */
+/** The project's SQL files, in the order in which they run. */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join, sep } from "node:path";
@@ -14,7 +14,7 @@ export interface SqlFile {
   readonly hash: string;
 }
 
-/** The two capabilities that servers provide in different ways, each with its adapters, best first. */
+/** The two capabilities that servers provide in different ways, with their adapters, best first. */
 export const PORTS = {
   spatial: ["postgis", "plain"],
   timeseries: ["timescaledb", "plain"],
@@ -24,12 +24,12 @@ export type Port = keyof typeof PORTS;
 export type SpatialAdapter = (typeof PORTS)["spatial"][number];
 export type TimeseriesAdapter = (typeof PORTS)["timeseries"][number];
 
-/** The directory `sql/` of this installation: next to `src/` in a clone, next to `dist/` in a package. */
+/** The `sql/` directory of this installation: next to `src/` in a clone, next to `dist/` in a package. */
 export function defaultSqlDir(): string {
   return join(packageRoot(import.meta.url), "sql");
 }
 
-/** All SQL files in a folder and its subfolders, in the order of their paths. */
+/** All SQL files in a folder and its subfolders, ordered by path. */
 export async function readSqlFolder(sqlDir: string, folder: string): Promise<readonly SqlFile[]> {
   const paths = await readdir(join(sqlDir, folder), { recursive: true });
   const names = paths
@@ -44,7 +44,7 @@ export async function readAdapter(sqlDir: string, port: Port, adapter: string): 
   return await readSqlFile(join(sqlDir, port, `${adapter}.sql`), `${adapter}.sql`);
 }
 
-/** One hash over several files, their names and their order. */
+/** A hash over the files' names, texts and order. */
 export function hashOf(files: readonly SqlFile[]): string {
   const hash = createHash("sha256");
   for (const file of files) hash.update(`${file.name} ${file.hash}\n`);

@@ -1,4 +1,4 @@
-/** Where the programs of the embedded PostgreSQL are. */
+/** Finds the programs of the embedded PostgreSQL. */
 import { spawnSync } from "node:child_process";
 import { access, chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -13,18 +13,18 @@ export interface Binaries {
   readonly postgres: string;
   /** Major version. */
   readonly major: number;
-  /** Where they had to be copied to; null if they run from where they are. */
+  /** Where they were copied; null if they run in place. */
   readonly copiedTo: string | null;
 }
 
-/** The release of PostgreSQL in the npm package, and the day on which PostgreSQL published it. */
+/** The PostgreSQL release in the npm package, and its publication date. */
 export const EMBEDDED_RELEASE = { version: "18.4", published: "2026-05-14" } as const;
 
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Finds programs that `identity` can run: in `binDir`, or in the platform's npm package. If the package lies
- * out of that user's reach, or its library links are missing and cannot be made, a copy is made in `copies`.
+ * Finds programs that `identity` can run: in `binDir`, or in the platform's npm package. Copies the package to `copies`
+ * if that user cannot reach it, or its library links are missing and cannot be created.
  * @param copies a directory that `identity` can reach
  */
 export async function findBinaries(
@@ -93,7 +93,7 @@ function packageFolder(): string {
   }
 }
 
-/** The package's links between libraries are made by an install script, which some machines refuse to run. */
+/** An install script creates the package's links between libraries; some machines refuse to run it. */
 async function makeLinks(packageDir: string): Promise<void> {
   const path = join(packageDir, "native", "pg-symlinks.json");
   const text = await readFile(path, "utf8").catch(() => "[]");
@@ -106,7 +106,7 @@ async function makeLinks(packageDir: string): Promise<void> {
     if (isThere) continue;
     await rm(link, { force: true });
     await symlink(relative(dirname(link), join(packageDir, source)), link).catch((cause: unknown) => {
-      // Another process has made it in the meantime.
+      // Another process has created it meanwhile.
       if (!(cause instanceof Error && "code" in cause && cause.code === "EEXIST")) throw cause;
     });
   }
@@ -118,7 +118,7 @@ async function copyPackage(packageDir: string, copies: string): Promise<string> 
     .parse(JSON.parse(await readFile(join(packageDir, "package.json"), "utf8")));
   const target = join(copies, `postgresql-${version}`);
   if ((await readdir(target).catch(() => [])).length > 0) return target;
-  // Copied beside it and renamed, so that half a copy is never taken for a whole one.
+  // Copied under another name and renamed, so that a partial copy is never used.
   const draft = join(copies, `.${basename(target)}.${process.pid}`);
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true });
@@ -132,7 +132,7 @@ async function copyPackage(packageDir: string, copies: string): Promise<string> 
   return target;
 }
 
-/** Lets all users read and run what was copied, whatever the umask was. */
+/** Makes the copy readable and executable for all users, whatever the umask. */
 async function openToAll(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   for (const entry of await readdir(directory, { withFileTypes: true })) {

@@ -1,4 +1,4 @@
-/** A PostgreSQL cluster on disk: made whole or not at all. */
+/** A PostgreSQL cluster on disk, created completely or not at all. */
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -6,21 +6,21 @@ import { dirname, join } from "node:path";
 import type { Binaries } from "./binaries.ts";
 import { give, type Identity, runningAs } from "./unprivileged.ts";
 
-/** Superuser of an embedded cluster, and the database made in it. */
+/** Superuser and database of an embedded cluster. */
 export const SUPERUSER = "wakelog";
 export const DATABASE = "wakelog";
 
-/** Holds clusters whose owner cannot reach the data directory, and the copy of PostgreSQL's programs that it runs. */
+/** Holds clusters whose owner cannot reach the data directory, and a copy of PostgreSQL's programs. */
 export const SYSTEM_DIR = "/var/lib/wakelog";
 
-/** The folder below {@link SYSTEM_DIR} that belongs to a data directory, by its real path. */
+/** The folder below {@link SYSTEM_DIR} of a data directory, by its real path. */
 export function systemHome(dataDir: string): string {
   return join(SYSTEM_DIR, createHash("sha256").update(dataDir).digest("hex").slice(0, 12));
 }
 
 const FIRST_MAJOR_WITH_BUILTIN_LOCALE = 17;
 
-/** The superuser's password, from its file (mode 0600); made at random the first time. */
+/** The superuser's password, from its file (mode 0600); generated the first time. */
 export async function passwordIn(dataDir: string, clusterExists: boolean): Promise<string> {
   const path = join(dataDir, "postgres.password");
   const known = (await textOf(path)).trim();
@@ -35,11 +35,11 @@ export async function passwordIn(dataDir: string, clusterExists: boolean): Promi
   return password;
 }
 
-/** In a data directory that has a cluster, wherever it is, or is being given one by a restore. */
+/** Marks a data directory that has a cluster, wherever that is, or that a restore is giving one. */
 export const MADE_FILE = "postgres.made";
 
 /**
- * Records that a data directory has a cluster, so that an empty one never takes the place of one that is lost. A restore does so
+ * Records that a data directory has a cluster, so that a lost one is never replaced by an empty one. A restore does so
  * before it writes anything.
  */
 export async function recordCluster(dataDir: string): Promise<void> {
@@ -49,7 +49,7 @@ export async function recordCluster(dataDir: string): Promise<void> {
   await syncDirectory(dataDir);
 }
 
-/** @throws Error if the data directory had a cluster that is not there */
+/** @throws Error if the data directory had a cluster that is missing now */
 export async function refuseLostCluster(dataDir: string, cluster: string): Promise<void> {
   const isThere = (await textOf(join(cluster, "PG_VERSION"))) !== "";
   if (isThere || (await textOf(join(dataDir, MADE_FILE))) === "") return;
@@ -59,7 +59,7 @@ export async function refuseLostCluster(dataDir: string, cluster: string): Promi
   );
 }
 
-/** What a file holds; nothing if there is none. One that may not be read is not taken for one that is missing. */
+/** A file's text, or nothing if it is missing. An unreadable file is an error, not a missing one. */
 async function textOf(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
@@ -69,7 +69,7 @@ async function textOf(path: string): Promise<string> {
   }
 }
 
-/** Makes the cluster if it is missing, and refuses one of another major version. */
+/** Creates the cluster if missing, and refuses one of another major version. */
 export async function ensureCluster(
   cluster: string,
   binaries: Binaries,
@@ -103,7 +103,7 @@ export async function ensureCluster(
   }
 }
 
-/** Removes what an interrupted first start left behind; the caller holds the data directory's lock. */
+/** Removes the remains of an interrupted first start; the caller holds the data directory's lock. */
 async function removeDrafts(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (/^\.postgres\.\d+(\.pw)?$/.test(name)) await rm(join(parent, name), { recursive: true, force: true });
@@ -117,7 +117,7 @@ function initialise(
   identity: Identity | null,
   durable: boolean,
 ): void {
-  // Without the system's locales: text sorts by code point on every machine, and letter case follows Unicode.
+  // No system locales: text sorts by code point on every machine, and letter case follows Unicode.
   const locale =
     binaries.major >= FIRST_MAJOR_WITH_BUILTIN_LOCALE
       ? ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
@@ -140,10 +140,7 @@ function initialise(
   }
 }
 
-/**
- * The environment of PostgreSQL's programs. They need no more, and settings of the user's own PostgreSQL (PGDATA,
- * PGPORT …) must not reach them.
- */
+/** Environment of PostgreSQL's programs. Excludes the user's own PostgreSQL settings (PGDATA, PGPORT …). */
 export function childEnvironment(): Record<string, string> {
   return { PATH: process.platform === "win32" ? "" : "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 }
@@ -160,7 +157,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   await rename(draft, path);
 }
 
-/** Makes sure that renames in a directory are on the disk. */
+/** Syncs renames in a directory to disk. */
 export async function syncDirectory(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const directory = await open(path, "r");

@@ -1,4 +1,4 @@
-/** One owner per data directory: a file that names the process that has it. */
+/** One owner per data directory: a lock file that names its process. */
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const Owner = z.object({ pid: z.number().int(), identity: z.string() });
 /** In the data directory. */
 export const LOCK_FILE = "wakelog.lock";
 
-/** Another process has the data directory. */
+/** Another process uses the data directory. */
 export class DataDirInUseError extends Error {
   constructor(dataDir: string, pid: number) {
     super(
@@ -22,9 +22,9 @@ export class DataDirInUseError extends Error {
 }
 
 /**
- * Takes the data directory for this process; a lock of a process that has ended is replaced.
+ * Locks the data directory for this process, replacing the lock of a process that has ended.
  * @returns a function that releases it
- * @throws DataDirInUseError if a live process has it; Error if something else has the name of the lock
+ * @throws DataDirInUseError if a live process has it; Error if the lock's name is taken by something else
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, LOCK_FILE);
@@ -33,7 +33,7 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   const text = JSON.stringify({ pid: process.pid, identity: identityOf(process.pid) ?? "" });
   await writeFile(own, text, { mode: 0o600 });
   try {
-    // A link appears whole or not at all, and never replaces another one.
+    // A hard link appears atomically and never replaces another file.
     while (!(await linked(own, path))) {
       const found = await textOf(path);
       if (found === null) continue;
@@ -49,13 +49,13 @@ export async function lockDataDir(dataDir: string): Promise<() => Promise<void>>
   };
 }
 
-/** The live process that has the data directory; null if there is none. */
+/** The live process that holds the data directory, or null. */
 export async function ownerOf(dataDir: string): Promise<number | null> {
   const text = await readFile(join(dataDir, LOCK_FILE), "utf8").catch(() => null);
   return text === null ? null : liveOwner(text);
 }
 
-/** The text of a lock; null if it has been removed. @throws Error if there is something else in its place */
+/** The text of a lock; null if it was removed. @throws Error if something else has its name */
 async function textOf(path: string): Promise<string | null> {
   try {
     return await readFile(path, "utf8");
@@ -80,7 +80,7 @@ async function linked(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Two processes may find the same stale lock; one that has moved the other's new lock puts it back. */
+/** Two processes may find the same stale lock; one that moved the other's new lock aside puts it back. */
 async function removeStale(path: string, aside: string, expected: string): Promise<void> {
   try {
     await rename(path, aside);

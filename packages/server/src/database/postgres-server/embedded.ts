@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of our own: a child process on the loopback interface, its cluster in the data directory. It is
- * restarted when it dies, and stopped when we stop.
+ * The embedded PostgreSQL: a child process on the loopback interface, with its cluster in the data directory. Restarted
+ * when it dies, stopped when we stop.
  */
 import { chmod, mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
@@ -37,35 +37,35 @@ import { canReach, unprivileged } from "./unprivileged.ts";
 const PORT_ATTEMPTS = 5;
 
 export interface EmbeddedOptions {
-  /** Made if missing. Holds the lock, the password, and the cluster unless that must be elsewhere. */
+  /** Created if missing. Holds the lock, the password, and usually the cluster. */
   readonly dataDir: string;
   /** TCP port; `auto` for any free one. */
   readonly port: number | "auto";
   /** Whether a taken port is an error; otherwise a free one is chosen and reported. */
   readonly portFixed?: boolean;
-  /** Folder with `initdb` and `postgres`; the npm package's if absent. */
+  /** Folder of `initdb` and `postgres`; the npm package's by default. */
   readonly binDir?: string;
   /** False lets a power failure destroy the data, which makes tests faster. */
   readonly durable?: boolean;
-  /** Bytes at which the server's log turns over; {@link LOG_TURNS_AT} if absent. */
+  /** Log size at which it rotates, bytes; {@link LOG_TURNS_AT} by default. */
   readonly logTurnsAt?: number;
-  /** Connections that are needed, where the usual number is too few. */
+  /** Required connections, if more than the default. */
   readonly connections?: number;
   readonly observe?: Observe;
 }
 
-/** A running server of our own. */
+/** A running embedded server. */
 export interface EmbeddedServer {
   /** How the superuser connects to the database `wakelog`. */
   readonly connection: Required<Pick<ConnectionSettings, "host" | "port" | "user" | "password" | "database">>;
   /** The same as a URL. */
   readonly url: string;
   readonly port: number;
-  /** The URL without the password, to show to people. */
+  /** The URL for display, without the password. */
   readonly where: string;
-  /** The directory with the cluster: the data directory, or what stands in for it. */
+  /** The directory of the cluster: the data directory or its substitute. */
   readonly dataDir: string;
-  /** The id of the server's process, which is another one after a crash. */
+  /** The server's process id, which changes after a crash. */
   pid(): number;
   stop(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export interface EmbeddedServer {
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const observe = options.observe ?? ignoreAll;
-  // PostgreSQL's user must reach a folder that we make, whatever the umask is; the secrets in it stay closed.
+  // PostgreSQL's user must reach a folder we create, whatever the umask; its secrets stay private.
   const made = await mkdir(options.dataDir, { recursive: true });
   if (made !== undefined) await chmod(options.dataDir, 0o755);
   const dataDir = await realpath(options.dataDir);
@@ -147,10 +147,7 @@ async function startLocked(
   };
 }
 
-/**
- * The embedded server that another process runs in this data directory; null if there is none. Its
- * `stop` does nothing.
- */
+/** The embedded server that another process runs in this data directory, or null. Its `stop` does nothing. */
 export async function connectToEmbedded(dataDir: string): Promise<EmbeddedServer | null> {
   if (!(await exists(dataDir))) return null;
   const path = await realpath(dataDir);
@@ -185,12 +182,12 @@ function described(
   };
 }
 
-/** The directory that holds the cluster; one below {@link SYSTEM_DIR} for each data directory out of reach. */
+/** The cluster's directory; below {@link SYSTEM_DIR} if the data directory is out of reach. */
 export async function clusterHome(dataDir: string, outOfReach: boolean): Promise<string> {
   if (!outOfReach) return dataDir;
   const home = systemHome(dataDir);
   await mkdir(home, { recursive: true });
-  // Reachable whatever the umask is; the cluster itself is open to its owner only.
+  // Reachable whatever the umask; the cluster itself is private to its owner.
   await chmod(SYSTEM_DIR, 0o755);
   await chmod(home, 0o755);
   return home;

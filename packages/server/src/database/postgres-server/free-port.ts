@@ -1,12 +1,10 @@
 /** TCP ports on the loopback interface. */
 import { createServer } from "node:net";
 
-/** Whether a port is free. */
 export async function isFree(port: number): Promise<boolean> {
   return (await listenOnce(port)) !== null;
 }
 
-/** A free port. */
 export async function freePort(): Promise<number> {
   const port = await listenOnce(0);
   if (port === null) throw new Error("the system has no free port");

@@ -3,13 +3,13 @@ import type { Observe } from "@wakelog/kit/observe.ts";
 import { backoff } from "@wakelog/kit/time/backoff.ts";
 import { type Postmaster, type PostmasterOptions, startPostmaster, stopLeftover } from "./postmaster.ts";
 
-/** Waits between attempts to start it again. */
+/** Delays between restarts. */
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Starts the server again whenever it ends by itself, because no operator is aboard.
- * @returns the id of the process that runs now, and what stops the server for good
+ * Restarts the server whenever it ends by itself, because no operator is aboard.
+ * @returns the id of the current process, and a function that stops the server permanently
  */
 export function keepRunning(
   first: Postmaster,
@@ -48,7 +48,7 @@ export function keepRunning(
       stopping.abort();
       await current.stop();
       await keeping;
-      // It may have been restarted in the meantime.
+      // It may have been restarted meanwhile.
       await current.stop();
     },
   };

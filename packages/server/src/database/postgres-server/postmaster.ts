@@ -1,4 +1,4 @@
-/** The server process of a cluster: started, watched, stopped. */
+/** Starts, watches and stops a cluster's server process. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { closeSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
@@ -13,14 +13,14 @@ import { isFree } from "./free-port.ts";
 import { keepTurningOver, LOG_SETTINGS, logSize, openLog, turnOver } from "./server-log.ts";
 import { type Identity, runningAs } from "./unprivileged.ts";
 
-/** Recovery after a power failure replays at most `max_wal_size`; even a slow memory card does that within this time. */
+/** Recovery after a power failure replays at most `max_wal_size`; even a slow memory card does that in this time. */
 const READY_MS = 300_000;
-/** A fast shutdown writes a checkpoint; after this time the server is stopped at once, and recovers later. */
+/** A fast shutdown writes a checkpoint; after this time the server is stopped at once and recovers later. */
 const STOP_MS = 30_000;
 
 const USUAL_CONNECTIONS = 100;
 
-/** For a small machine that loses power: everything is synced; memory stays modest. */
+/** For a small machine that loses power: everything is synced, memory use is modest. */
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -29,7 +29,7 @@ const SETTINGS = {
   work_mem: "8MB",
   maintenance_work_mem: "64MB",
   max_wal_size: "512MB",
-  // There is no logical replication; this saves a process.
+  // No logical replication; this saves a process.
   max_logical_replication_workers: "0",
   timezone: "UTC",
   fsync: "on",
@@ -37,27 +37,28 @@ const SETTINGS = {
 } as const;
 
 /**
- * Megabytes for pages that all backends share: a sixteenth of a small machine, and of a large one what a few boats need.
- * The system's own cache holds the rest of what is read often.
+ * Shared buffers in megabytes: a sixteenth of a small machine's memory; on a large one, what a few boats need. The
+ * system's cache holds the rest.
  * @param memoryMb the machine's memory in megabytes
  */
 export function sharedBuffersMb(memoryMb: number): number {
   return Math.min(64, Math.max(32, Math.floor(memoryMb / 16)));
 }
 
-/** The settings of a server that so many connections are made to. */
+/** Server settings for this many connections. */
 export function connectionSettings(needed: number): Readonly<Record<string, string>> {
   return needed > USUAL_CONNECTIONS ? { max_connections: String(needed) } : {};
 }
 
-/** The memory of the machine, or of the container if that has less. */
+/** Memory of the machine, or of the container if less. */
 function availableMemoryMb(): number {
   const container = process.constrainedMemory();
   return Math.min(totalmem(), container > 0 ? container : Number.POSITIVE_INFINITY) / 1_048_576;
 }
 
 /**
- * From version 18 on, three separate processes read pages ahead, unless each backend reads for itself as before.
+ * From version 18 on, three separate processes read pages ahead by default. `sync` lets each backend read for itself,
+ * as before.
  * @see https://www.postgresql.org/docs/18/runtime-config-resource.html#GUC-IO-METHOD
  */
 const SINCE_18 = { io_method: "sync" } as const;
@@ -76,24 +77,23 @@ export interface PostmasterOptions {
   readonly binaries: Binaries;
   readonly identity: Identity | null;
   readonly logFile: string;
-  /** Bytes at which the log turns over. */
+  /** Log size at which it rotates, bytes. */
   readonly logTurnsAt: number;
   readonly durable: boolean;
-  /** Other settings of the server, by name; they win over the usual ones. */
+  /** Further server settings by name; they override the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** A running server. */
 export interface Postmaster {
   readonly pid: number;
   /** Resolves with a description once the process has ended, for whatever reason. */
   readonly ended: Promise<string>;
   stop(): Promise<void>;
-  /** Asks it to stop without waiting, as our own process must when it exits. */
+  /** Requests a stop without waiting, for when our own process exits. */
   askToStop(): void;
 }
 
-/** The port was taken between looking and starting. */
+/** The port was taken between check and start. */
 export class PortTakenError extends Error {
   constructor(port: number) {
     super(`port ${port} is taken`);
@@ -110,7 +110,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     ...runningAs(options.identity),
     cwd: "/",
     env: childEnvironment(),
-    // To a file and not to us, so that it can go on writing if we are killed.
+    // To a file, so that the server can go on writing if we are killed.
     stdio: ["ignore", log, log],
     // In its own group, so that Ctrl-C in a terminal reaches only us and we shut it down cleanly.
     detached: true,
@@ -125,7 +125,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   return postmaster;
 }
 
-/** What the server's program is called with. */
+/** The server program's arguments. */
 export function serverArguments(
   options: Pick<PostmasterOptions, "cluster" | "port" | "binaries" | "durable" | "settings">,
 ): readonly string[] {
@@ -184,7 +184,7 @@ async function ready(postmaster: Postmaster, options: PostmasterOptions, logStar
 }
 
 /**
- * The server that accepts connections on this cluster, according to its own pid file.
+ * The server that accepts connections on this cluster, according to its pid file.
  * @see https://www.postgresql.org/docs/current/storage-file-layout.html on postmaster.pid
  */
 export async function readyPostmaster(cluster: string): Promise<{ pid: number; port: number } | null> {
@@ -194,8 +194,8 @@ export async function readyPostmaster(cluster: string): Promise<{ pid: number; p
 }
 
 /**
- * Stops a server that a killed predecessor of ours left running on this cluster, and clears away a pid file whose
- * process has ended or is another program by now.
+ * Stops a server that a killed predecessor left running on this cluster, and removes a pid file whose process has ended
+ * or is another program by now.
  * @returns the process that was stopped, if any
  */
 export async function stopLeftover(cluster: string, binaries: Binaries): Promise<number | null> {
@@ -217,7 +217,7 @@ async function stopProcess(pid: number, cluster: string, binaries: Binaries): Pr
     spawnSync(control, ["stop", "-D", cluster, "-m", "fast"]);
     return;
   }
-  // pg_ctl's "fast": rolls back what is open, and writes a checkpoint.
+  // pg_ctl's "fast": rolls back open transactions and writes a checkpoint.
   signal(pid, "SIGINT");
   if (await waitForEnd(pid, STOP_MS)) return;
   signal(pid, "SIGQUIT");
@@ -229,7 +229,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 

@@ -1,4 +1,4 @@
-/** A temporary server on a copy of a cluster: on a free port, with a password of its own. */
+/** A temporary server on a copy of a cluster: on a free port, with its own password. */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -14,9 +14,9 @@ import { LOG_TURNS_AT } from "./server-log.ts";
 import { give, type Identity, runningAs } from "./unprivileged.ts";
 
 export interface ScratchOptions {
-  /** A folder for the server's log and configuration, that `identity` can reach. */
+  /** A folder for the server's log and configuration that `identity` can reach. */
   readonly home: string;
-  /** The copy, which is changed. */
+  /** The copy, which will be modified. */
   readonly cluster: string;
   readonly binaries: Binaries;
   readonly identity: Identity | null;
@@ -32,7 +32,7 @@ export interface ScratchServer {
 }
 
 /**
- * Starts it. It has none of the configuration that the cluster brings: that may archive, listen or run programs.
+ * Starts the server. Ignores the cluster's own configuration, which may archive, listen or run programs.
  * @throws Error with the end of the server's log
  */
 export async function startScratch(options: ScratchOptions): Promise<ScratchServer> {
@@ -70,7 +70,7 @@ export async function startScratch(options: ScratchOptions): Promise<ScratchServ
   };
 }
 
-/** Runs a statement without a server that accepts connections; the first run of a copy makes it consistent. */
+/** Runs a statement in single-user mode; the first run of a copy makes it consistent. */
 async function alone(
   options: Parameters<typeof serverArguments>[0] & Pick<ScratchOptions, "identity">,
   statement: string,

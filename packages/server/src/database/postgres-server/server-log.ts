@@ -1,4 +1,4 @@
-/** The embedded server's own log: a file that the server writes itself, and that turns over while it does. */
+/** The embedded server's log: a file that the server writes itself, rotated meanwhile. */
 import {
   closeSync,
   fchmodSync,
@@ -11,19 +11,19 @@ import {
 } from "node:fs";
 import { give, type Identity } from "./unprivileged.ts";
 
-/** Bytes at which the log turns over. Two files, and what is written between two checks, take less than 25 MB. */
+/** Log size at which it rotates, bytes. Two files, and what is written between checks, take less than 25 MB. */
 export const LOG_TURNS_AT = 10_000_000;
 const CHECK_EVERY_MS = 5_000;
 const CHUNK_BYTES = 1_000_000;
 
 /**
- * What the server writes: its own faults, starts and stops, and what its housekeeping does. Not the errors of statements:
- * callers can cause those at will, and their text contains what was sent, in values, details, contexts
- * and parameters. They are answered to the client that caused them, which is the service.
+ * Logs the server's own faults, starts, stops and housekeeping, but no statement errors: callers can cause those at
+ * will, and they contain sent data in values, details, contexts and parameters. The client that caused them, which is
+ * the service, receives them.
  * @see https://www.postgresql.org/docs/current/runtime-config-logging.html
  */
 export const LOG_SETTINGS = {
-  // In the log's own order of levels, LOG, FATAL and PANIC are above ERROR.
+  // Among log levels, LOG, FATAL and PANIC are above ERROR.
   log_min_messages: "log",
   // What a backend was doing when it crashed is a detail too.
   log_error_verbosity: "terse",
@@ -36,8 +36,8 @@ export const LOG_SETTINGS = {
 } as const;
 
 /**
- * Opens the log for a server that is about to start: appending, and readable by the server's user only.
- * @returns a file descriptor to hand to it
+ * Opens the log for a server about to start: appending, readable only by the server's user.
+ * @returns a file descriptor for the server
  */
 export function openLog(path: string, identity: Identity | null): number {
   const log = openSync(path, "a", 0o600);
@@ -46,16 +46,16 @@ export function openLog(path: string, identity: Identity | null): number {
   return log;
 }
 
-/** Bytes in the log; 0 if there is none. */
+/** Size of the log, bytes; 0 if there is none. */
 export function logSize(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /**
- * Turns the log over if it has become too large: its last `limit` bytes become `<path>.old`, in the place of those
- * before. The server goes on writing to the same file, since no other process can give it another one. It always appends,
- * so after the file is emptied it continues at the beginning. The file is read to its very end before it is emptied.
- * @returns whether it was turned over
+ * Rotates the log if it is too large: its last `limit` bytes replace `<path>.old`. The server keeps its file descriptor
+ * and always appends, so after the file is emptied it continues at the beginning. The file is read to its very end
+ * before it is emptied.
+ * @returns whether it was rotated
  */
 export function turnOver(path: string, limit: number): boolean {
   const size = logSize(path);
@@ -83,13 +83,13 @@ function copyRest(from: number, to: number, start: number): void {
   }
 }
 
-/** Turns the log over whenever it has become too large, until the returned function is called. */
+/** Rotates the log whenever it is too large, until the returned function is called. */
 export function keepTurningOver(path: string, limit: number): () => void {
   const timer = setInterval(() => {
     try {
       turnOver(path, limit);
     } catch {
-      // Usually a full disk; the next check tries again.
+      // Usually a full disk; the next check retries.
     }
   }, CHECK_EVERY_MS);
   timer.unref();

@@ -1,4 +1,4 @@
-/** PostgreSQL refuses to run as root; if we are root, it runs as a user without rights. */
+/** PostgreSQL refuses to run as root; as root, run it as an unprivileged user. */
 import { spawnSync } from "node:child_process";
 import { chownSync, readFileSync } from "node:fs";
 
@@ -12,7 +12,7 @@ export interface Identity {
 /** Users that exist everywhere, best first. */
 const CANDIDATES = ["postgres", "nobody"] as const;
 
-/** The user to run PostgreSQL as; null if that is the current one. */
+/** The user to run PostgreSQL as; null for the current one. */
 export function unprivileged(): Identity | null {
   if (process.getuid?.() !== 0) return null;
   const users = readFileSync("/etc/passwd", "utf8")
@@ -28,7 +28,7 @@ export function unprivileged(): Identity | null {
   );
 }
 
-/** The part of a child process's options that makes it run as `identity`. */
+/** Child process options that make it run as `identity`. */
 export function runningAs(identity: Identity | null): { uid?: number; gid?: number } {
   return identity === null ? {} : { uid: identity.uid, gid: identity.gid };
 }
@@ -38,7 +38,7 @@ export function give(path: string, identity: Identity | null): void {
   if (identity !== null) chownSync(path, identity.uid, identity.gid);
 }
 
-/** Whether `identity` can reach a directory; only the attempt takes every kind of right into account. */
+/** Whether `identity` can reach a directory; only an attempt considers every kind of right. */
 export function canReach(directory: string, identity: Identity | null): boolean {
   if (identity === null) return true;
   const options = { ...runningAs(identity), cwd: "/", stdio: "ignore" } as const;
