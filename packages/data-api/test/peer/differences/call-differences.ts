@@ -10,7 +10,7 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
   {
     title: "A named json or text parameter does not receive a raw body",
     reason:
-      "11.2 takes any single json, text, xml or bytea parameter for an unnamed one, and calls it without.",
+      "11.2 treats any single json, text, xml or bytea parameter as unnamed, and passes it by position.",
     explains: async ({ request, theirs, ours, ask }) => {
       if (codeOf(ours) !== "PGRST202") return false;
       if (isUnknownTo(theirs, /^function .+\..+\(\) does not exist$/)) return true;
@@ -24,8 +24,8 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "An unnamed parameter that is not given has its default",
-    reason: "11.2 gives it `{}`, whatever its type.",
+    title: "A missing unnamed parameter gets its default",
+    reason: "11.2 passes `{}`, whatever its type.",
     explains: async ({ request, theirs, ours, ask }) => {
       const isNothing = request.method === "POST" ? request.body === "" : !request.target.includes("?");
       const { Accept } = request.headers;
@@ -35,8 +35,8 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "OPTIONS of a function lists its methods whatever its parameters are",
-    reason: "11.2 looks for an overload that takes none.",
+    title: "OPTIONS of a function lists its methods, whatever its parameters",
+    reason: "11.2 looks for an overload without parameters.",
     explains: ({ request, theirs, ours }) => {
       const message = /^Could not find the function .* without parameters in the schema cache$/;
       const isMissing = isError(theirs, 404, { code: "PGRST202", message, details: /./, hint: /.*/ });
@@ -48,7 +48,7 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "A variadic parameter with a default may be left out",
-    reason: "11.2 calls the function in a way that PostgreSQL does not resolve.",
+    reason: "11.2 calls the function in a way that PostgreSQL cannot resolve.",
     explains: ({ theirs, ours }) =>
       isUnknownTo(
         theirs,
@@ -58,8 +58,7 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "A function's own `statement_timeout` ends its call",
-    reason:
-      "A later addition; 11.2 does not know of it until the function runs, when PostgreSQL no longer heeds it.",
+    reason: "A later addition; in 11.2 it applies only once the function runs, when PostgreSQL ignores it.",
     seldom: true,
     explains: ({ request, theirs, ours }) => {
       const message = "canceling statement due to statement timeout";
@@ -77,8 +76,8 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Names inside statements",
-    reason: "PostgreSQL's messages name the aliases of a statement, which are our own.",
+    title: "Names in error messages differ",
+    reason: "PostgreSQL's messages contain aliases from the SQL.",
     explains: ({ theirs, ours }) => {
       const unnamed = ({ body }: PeerAnswer): string =>
         body.replace(/column (pgrst_call|record|\w+)\./, "column ");
@@ -87,9 +86,9 @@ export const CALL_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "The first line of a CSV answer to a call or write names what the lines contain",
+    title: "The CSV header of a call or write names the columns that follow",
     reason:
-      "11.2 names the columns read or written in an order of its own, without aliases and embedded resources.",
+      "11.2 names the columns read or written, in another order, without aliases and embedded resources.",
     explains: ({ request, theirs, ours }) => {
       const lines = ({ body }: PeerAnswer): string => body.replace(/^[^\n]*/, "");
       const isRead = request.method === "GET" && !request.target.startsWith("/rpc/");

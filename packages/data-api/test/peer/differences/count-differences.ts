@@ -15,9 +15,8 @@ const exact = (request: PeerRequest): PeerRequest => {
 
 export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
   {
-    title: "Counts heed the limits and offsets of embedded resources",
-    reason:
-      "11.2 counts as if there were none, although with `!inner` and `is.null` they decide which rows there are.",
+    title: "Counts respect the limits and offsets of embedded resources",
+    reason: "11.2 ignores them, although with `!inner` and `is.null` they decide which rows match.",
     explains: async ({ request, theirs, ask }) => {
       const unlimited = withoutParameters(request, /^(\w+\.)+(limit|offset)=/);
       const total = ({ headers }: PeerAnswer): string | undefined => headers["content-range"]?.split("/")[1];
@@ -27,8 +26,7 @@ export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title:
-      "If several conditions or values do not fit, a different one may be reported where rows are counted",
+    title: "If several conditions or values are invalid, a count may report a different one",
     reason: "Rows are counted before or after embedded resources are read.",
     seldom: true,
     explains: async ({ request, theirs, ask }) => {
@@ -40,8 +38,8 @@ export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "An error is JSON and says so",
-    reason: "11.2 sends the error of a page past the end with the media type of the rows.",
+    title: "Errors have the media type of JSON",
+    reason: "11.2 sends the error of a page past the end with the rows' media type.",
     explains: ({ request, theirs, ours }) => {
       const { Accept = "" } = request.headers;
       const isPastEnd =
@@ -51,9 +49,9 @@ export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Estimated counts of rows that are hidden from some are counts of the caller's own rows",
+    title: "Where rows are hidden from some callers, estimated counts cover the caller's own rows",
     reason:
-      "11.2 reports the planner's guess, which counts rows that row security hides. `db-count-estimates = planner` does the same here.",
+      "11.2 reports the planner's estimate, which includes hidden rows. `db-count-estimates = planner` does the same here.",
     explains: async ({ request, theirs, ours, ask }) => {
       const { Prefer = "", ...headers } = request.headers;
       const isGuess =
@@ -65,8 +63,8 @@ export const COUNT_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "What the planner guesses may differ",
-    reason: "It guesses by the statements, which are our own.",
+    title: "Planner estimates may differ",
+    reason: "They depend on the SQL, which differs.",
     seldom: true,
     explains: async ({ request, theirs, ours, ask }) => {
       const { Prefer = "", ...headers } = request.headers;

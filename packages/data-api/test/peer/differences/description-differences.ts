@@ -41,34 +41,34 @@ const UNCUT: Readonly<Record<string, string>> = { character: "character varying"
 
 export const DESCRIPTION_DIFFERENCES: readonly DescriptionDifference[] = [
   {
-    title: "Domains over domains are resolved to the type below",
+    title: "Domains over domains are resolved to their base type",
     reason: "11.2 resolves one level, and calls the rest strings.",
     explains: (place) =>
       ["format", "type", "maxLength"].includes(place.path.at(-1) ?? "") &&
       (isOfColumn(place, "stars", ["peak"]) || isOfColumn(place, "everything", ["d2", "e2"])),
   },
   {
-    title: "Defaults are shown as the values they are",
-    reason: "11.2 leaves casts and doubled quotes in, and leaves out what it does not read as a literal.",
+    title: "Defaults are shown as plain values",
+    reason: "11.2 keeps casts and doubled quotes, and omits what it does not recognize as a literal.",
     explains: (place) => {
       const [theirs, ours] = DEFAULTS[place.path.at(-2) ?? ""] ?? [null, null];
       return place.path.at(-1) === "default" && place.theirs === theirs && place.ours === ours;
     },
   },
   {
-    title: "Parameters of type `character` and `bit` show the type that their values are read as",
+    title: "Parameters of type `character` and `bit` show the type that their values are parsed as",
     reason: "Without a length, the declared type would cut them to one character.",
     explains: ({ path, theirs, ours }) =>
       path[1] === "/rpc/f_types" && path.at(-1) === "format" && UNCUT[String(theirs)] === ours,
   },
   {
-    title: "Functions with several parameters, one of them without a name, are left out",
-    reason: "They cannot be called by names.",
+    title: "Functions with several parameters, one of them unnamed, are omitted",
+    reason: "They cannot be called by name.",
     explains: ({ path, ours }) => path.join(" ") === "paths /rpc/f_mixed" && ours === undefined,
   },
   {
-    title: "The host",
-    reason: "Each names its own.",
+    title: "The host differs",
+    reason: "Each server names its own.",
     explains: ({ path }) => path.join(" ") === "host",
   },
 ];

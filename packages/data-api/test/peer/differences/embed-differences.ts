@@ -19,8 +19,8 @@ const codeOf = (answer: PeerAnswer): string => errorIn(answer)?.code ?? "";
 
 export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
   {
-    title: "Filters on an embedded resource other than `is.null` are PGRST120",
-    reason: "11.2 looks for a column of that name, as it does not know the operator's limit.",
+    title: "Filters on an embedded resource other than `is.null` are refused (PGRST120)",
+    reason: "11.2 does not restrict the operator and looks for a column of that name.",
     explains: ({ theirs, ours }) =>
       isError(ours, 400, {
         code: "PGRST120",
@@ -29,8 +29,8 @@ export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
       }),
   },
   {
-    title: "The parent is ordered by an embedded resource's name as well as by its alias",
-    reason: "11.2 answers PGRST108 for the name of one that has an alias.",
+    title: "Rows can be ordered by an embedded resource's name as well as its alias",
+    reason: "11.2 answers PGRST108 to the name of an aliased one.",
     explains: async ({ request, theirs, ours, ask }) => {
       const name = /^'(\w+)' is not an embedded resource/.exec(errorIn(theirs)?.message ?? "")?.[1];
       const alias = new RegExp(`(\\w+):${name}\\(`).exec(request.target)?.[1];
@@ -39,9 +39,9 @@ export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Columns that are not selected can be ordered and filtered by",
+    title: "Rows can be ordered and filtered by columns that are not selected",
     reason:
-      "11.2 looks for them in the rows that it has already cut down (spread resources, raw media types, tables).",
+      "11.2 looks for them in rows that it has already reduced (spread resources, raw media types, tables).",
     explains: async ({ request, theirs, ours, ask }) => {
       const column = missingColumn(theirs);
       const parameters = decoded(request.target.replace(/^[^?]*\??/, "")).split("&");
@@ -64,7 +64,7 @@ export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "Of several embedded resources with a limit or an offset, a different one may be shown first",
-    reason: "11.2 takes them in no order that a request tells.",
+    reason: "In 11.2 their order does not follow from the request.",
     seldom: true,
     explains: ({ request, theirs, ours }) => {
       const levels = new Set(
@@ -77,7 +77,7 @@ export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "Rows can be ordered by an embedded column that is shown twice",
-    reason: "11.2 looks for it among what is shown, where PostgreSQL finds it ambiguous.",
+    reason: "11.2 looks for it among the shown columns, where it is ambiguous.",
     seldom: true,
     explains: ({ request, theirs }) => {
       const message = /^column reference ".+" is ambiguous$/;
@@ -93,8 +93,8 @@ export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Parameters of an embedded resource also hold in the answer of a write",
-    reason: "11.2 ignores its order and range there, and takes its logic tree for the write's own.",
+    title: "Parameters of an embedded resource also apply to the answer to a write",
+    reason: "11.2 ignores its order and range there, and applies its logic tree to the write.",
     explains: async ({ request, theirs, ours, ask }) => {
       if (request.method === "GET" || !isFine(ours)) return false;
       const message = "A 'limit' was applied without an explicit 'order'";
@@ -107,8 +107,8 @@ export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Limits and offsets beyond bigint count as the largest possible ones",
-    reason: "11.2 hands PostgreSQL a number that it refuses.",
+    title: "Limits and offsets beyond bigint count as the largest possible",
+    reason: "11.2 passes a number that PostgreSQL refuses.",
     explains: ({ request, theirs, ours }) => {
       const message = /^value "\d{19,}" is out of range for type bigint$/;
       const isSaid =
@@ -120,7 +120,7 @@ export const EMBED_DIFFERENCES: readonly KnownDifference[] = [
     title:
       "A negative limit of an embedded resource is PGRST103, and a negative offset means rows before the first",
     reason:
-      "The same holds for the rows themselves; 11.2 hands these numbers to PostgreSQL, which refuses them.",
+      "The same holds for the root's rows; 11.2 passes these numbers to PostgreSQL, which refuses them.",
     explains: ({ request: { target }, theirs, ours }) => {
       if (/\w\.offset=-/.test(target)) {
         return (

@@ -58,7 +58,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "A logic operator needs its parentheses",
-    reason: "11.2 takes it for the beginning of a name: in `or=id.eq.1`, of the column `orid`.",
+    reason: "11.2 reads it as the start of a name: `or=id.eq.1` as the column `orid`.",
     explains: async ({ request, theirs, ours, ask }) => {
       const asRead = retargeted(request, (target) => target.replace(/\b(and|or)=(\w+)\./, "$1$2="));
       const isTold = isError(ours, 400, {
@@ -72,16 +72,15 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     title: "A control character in a string is never JSON",
     seldom: true,
-    reason:
-      "11.2 accepts it behind an escape or a letter beyond ASCII; PostgreSQL refuses most of them later.",
+    reason: "11.2 accepts it after an escape or a non-ASCII letter; PostgreSQL refuses most of them later.",
     explains: ({ request: { body = "" }, ours }) => {
       const message = "Error in $: Failed reading: unescaped control character";
       return /\p{Cc}/u.test(body) && isError(ours, 400, { code: "PGRST102", message });
     },
   },
   {
-    title: "A quoted field of CSV must end",
-    reason: "11.2 takes the rest for it, without its last character.",
+    title: "A quoted CSV field must be closed",
+    reason: "11.2 takes the rest of the text, without its last character.",
     explains: ({ request: { body = "", headers }, ours }) => {
       const isOpen = (body.split('"').length - 1) % 2 === 1 && headers["Content-Type"] === "text/csv";
       const message = /^parse error \(Failed reading: satisfy\) at "\\"/;
@@ -89,14 +88,14 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Paths and values beyond ASCII are percent-encoded as UTF-8",
-    reason: "11.2 encodes the bytes of UTF-8 twice, or writes them raw into a header.",
+    title: "Non-ASCII paths and values are percent-encoded as UTF-8",
+    reason: "11.2 encodes UTF-8 bytes twice, or writes them raw into a header.",
     explains: ({ theirs, ours }) => areSame(encodedOnce(theirs, ours), ours),
     seldom: true,
   },
   {
-    title: "Bytes that are not text are refused or replaced",
-    reason: "11.2 ends a value at `%00` silently and answers 500 to invalid UTF-8.",
+    title: "NUL and invalid UTF-8 are refused or replaced",
+    reason: "11.2 silently cuts a value at `%00` and answers 500 to invalid UTF-8.",
     explains: async ({ request, theirs, ours, ask }) => {
       const ended = retargeted(request, (target) => target.replace(/%00[^&]*/g, ""));
       const replaced = retargeted(request, (target) => target.replace(/%ff/gi, "%EF%BF%BD"));
@@ -112,7 +111,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   ...EMBED_DIFFERENCES,
   {
     title: "Plain media types show values of every type",
-    reason: "11.2 asks PostgreSQL to join numbers as if they were text, which it refuses.",
+    reason: "11.2 makes PostgreSQL concatenate numbers as text, which it refuses.",
     explains: async ({ request, theirs, ours, ask }) => {
       const { headers } = request;
       const isXml = headers.Accept === "text/xml";
@@ -139,13 +138,13 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Plans have other widths and names",
-    reason: "The statements are our own.",
+    title: "Execution plans differ in widths and names",
+    reason: "The SQL differs.",
     explains: ({ theirs, ours }) => areSame(theirs, ours, ["body"]) && isPlan(theirs) && isPlan(ours),
   },
   {
-    title: "HEAD finds what GET finds",
-    reason: "11.2 does not make the body of a HEAD, and so misses the errors of making it.",
+    title: "HEAD reports the same errors as GET",
+    reason: "11.2 does not build a body for HEAD, and misses the errors in doing so.",
     explains: async ({ request, ours, ask }) => {
       if (request.method !== "HEAD" || isFine(ours)) return false;
       const get = { ...request, method: "GET" };
@@ -153,8 +152,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "OPTIONS is answered whatever the client accepts",
-    reason: "The answer has no body; 11.2 looks for its media type.",
+    title: "OPTIONS ignores `Accept`",
+    reason: "The answer has no body; 11.2 negotiates a media type for it.",
     explains: async ({ request, theirs, ours, ask }) => {
       const { Accept: _, ...headers } = request.headers;
       const isUnable = isError(theirs, 415, { code: "PGRST107", message: /^None of these media types/ });
@@ -164,8 +163,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Rights to embedded resources are checked even if there can be no row",
-    reason: "In 11.2's statement, PostgreSQL drops what is below a condition that is never true.",
+    title: "Rights to embedded resources are checked even if no row can match",
+    reason: "In 11.2's SQL, PostgreSQL drops everything below a condition that is never true.",
     seldom: true,
     explains: async ({ request, theirs, ours, ask }) => {
       const refused = { code: "42501", message: /^permission denied for (table|view) / };
@@ -176,8 +175,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   ...WRITE_DIFFERENCES,
   {
-    title: "A media type that cannot be made is reported after other faults",
-    reason: "11.2 looks at `Accept` before the schema, the page, the body and the purpose of the request.",
+    title: "An unavailable media type is reported after other errors",
+    reason: "11.2 checks `Accept` before the request's schema, page, body and purpose.",
     explains: async ({ request, theirs, ours, ask }) => {
       const headers = { Accept: request.headers.Accept ?? "" };
       const isOther = codeOf(ours) !== "" && codeOf(ours) !== "PGRST107" && codeOf(theirs) === "PGRST107";
@@ -188,8 +187,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Whether the values of an update that matches no rows are checked is PostgreSQL's choice",
-    reason: "It depends on what its planner reads first.",
+    title: "The values of an update that matches no rows may remain unchecked",
+    reason: "That depends on PostgreSQL's plan.",
     seldom: true,
     explains: ({ request, theirs, ours }) => {
       const isNone = (one: PeerAnswer): boolean =>
@@ -201,7 +200,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "JSON paths accept every character that has no meaning of its own",
+    title: "JSON paths accept every character without a special meaning",
     reason: "11.2 refuses most punctuation in a bare key.",
     explains: async ({ request, theirs, ours, ask }) => {
       const quoted = retargeted(request, (target) => target.replace(/->([^"&,]+)/, '->"$1"'));
@@ -209,8 +208,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "An array index may stand before a closing parenthesis",
-    reason: "11.2 reads it as a key there: `telescopes(tags->0)` looks for a key `0`.",
+    title: "An array index may precede a closing parenthesis",
+    reason: "11.2 reads it as a key: `telescopes(tags->0)` looks for a key `0`.",
     explains: async ({ request, theirs, ours, ask }) => {
       const quoted = retargeted(request, (target) => target.replace(/->(-?\d+)\)/, '->"$1")'));
       return isFine(ours) && areSame(theirs, await ask.ours(quoted), PLACE);
@@ -218,15 +217,15 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "An order by an embedded resource may follow a JSON path into any column",
-    reason: "11.2 converts a column to JSON first everywhere else, but not there.",
+    reason: "11.2 converts the column to JSON first, except there.",
     explains: ({ request, theirs, ours }) =>
       /order=[^&]*\(/.test(request.target) &&
       isUnknownTo(theirs, /^operator does not exist: [\w ]+ ->>? unknown$/) &&
       isFine(ours),
   },
   {
-    title: "Values of a sequence",
-    reason: "Both draw from the same one.",
+    title: "Sequence values differ",
+    reason: "Both servers draw from the same sequence.",
     explains: ({ theirs, ours }) =>
       areSame(theirs, ours, ["body"]) && codeOf(ours) === "23502" && unnumbered(theirs) === unnumbered(ours),
   },

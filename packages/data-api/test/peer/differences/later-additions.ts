@@ -27,13 +27,13 @@ export const LATER_ADDITIONS: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Full text search reads JSON",
+    title: "Full-text search accepts JSON columns",
     reason: "A later addition; 11.2 answers 42883.",
     explains: ({ theirs, ours }) =>
       isUnknownTo(theirs, /^operator does not exist: (jsonb?|reading) @@ tsquery$/) && isFine(ours),
   },
   {
-    title: "The preferences `handling`, `timezone` and `max-affected` are obeyed",
+    title: "The preferences `handling`, `timezone` and `max-affected` are honoured",
     reason: "Later additions; 11.2 ignores them.",
     explains: async ({ request, theirs, ask }) => {
       const Prefer = (request.headers.Prefer ?? "").replace(LATER_PREFERENCES, "");
@@ -42,7 +42,7 @@ export const LATER_ADDITIONS: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Aggregate functions are known, and not allowed by default (PGRST123)",
+    title: "Aggregate functions exist, but are disabled by default (PGRST123)",
     reason: "A later addition; 11.2 does not parse them, or looks for a relationship `count`.",
     explains: ({ theirs, ours }) => {
       const message = "Use of aggregate functions is not allowed";
@@ -51,8 +51,8 @@ export const LATER_ADDITIONS: readonly KnownDifference[] = [
     },
   },
   {
-    title: "The database can make media types of its own",
-    reason: "A later addition; 11.2 does not know the types, and uses the next one that is accepted.",
+    title: "The database can define media types",
+    reason: "A later addition; 11.2 ignores them and uses the next accepted type.",
     explains: async ({ request, theirs, ours, ask }) => {
       const type = MADE.find((one) => one === ours.headers["content-type"]);
       const rest = (request.headers.Accept ?? "").split(/, */).filter((one) => one !== type);
@@ -63,8 +63,8 @@ export const LATER_ADDITIONS: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Media types may be called `vnd.backend` as well as `vnd.pgrst`",
-    reason: "The name that this project's own clients use.",
+    title: "Media types may be named `vnd.backend` as well as `vnd.pgrst`",
+    reason: "This project's clients use that name.",
     explains: async ({ request, theirs, ours, ask }) => {
       const isUnknown = isError(theirs, 415, { code: "PGRST107", message: /vnd\.backend/ });
       const same = await ask.ours(inFamily(request, "vnd.pgrst"));

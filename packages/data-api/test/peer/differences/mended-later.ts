@@ -48,14 +48,14 @@ function isLeftOut(theirs: unknown, ours: unknown): boolean {
 export const MENDED_LATER: readonly KnownDifference[] = [
   {
     title: "A one-to-one relationship is found when the key has its columns in another order",
-    reason: "11.2 shows a list of one; mended since.",
+    reason: "11.2 shows a list of one; fixed since.",
     seldom: true,
     explains: ({ theirs, ours }) =>
       isFine(theirs) && isFine(ours) && alike(parsed(theirs), parsed(ours), isUnlisted),
   },
   {
     title: "A hint names only functions that the caller may execute",
-    reason: "11.2 names all; mended since.",
+    reason: "11.2 names all; fixed since.",
     seldom: true,
     explains: ({ theirs, ours }) => {
       const [their, our] = [errorIn(theirs), errorIn(ours)];
@@ -64,8 +64,8 @@ export const MENDED_LATER: readonly KnownDifference[] = [
     },
   },
   {
-    title: "An embed that is empty all the way down is left out",
-    reason: "11.2 shows objects with nothing in them; mended since.",
+    title: "An embed without columns on any level is omitted",
+    reason: "11.2 shows empty objects; fixed since.",
     seldom: true,
     explains: ({ request, theirs, ours }) =>
       request.target.includes("()") &&
@@ -74,15 +74,16 @@ export const MENDED_LATER: readonly KnownDifference[] = [
       alike(parsed(theirs), parsed(ours), isLeftOut),
   },
   {
-    title: "The preference `timezone` takes offsets from UTC, such as `+05:30` and `-4`",
-    reason: "Releases that know it take names only; mended since. As in ISO 8601, `+` is east of Greenwich.",
+    title: "The preference `timezone` accepts offsets from UTC, such as `+05:30` and `-4`",
+    reason:
+      "Releases with this preference accept only names; fixed since. As in ISO 8601, `+` is east of Greenwich.",
     seldom: true,
     explains: ({ request, theirs, ours }) =>
       /timezone=[+-]\d/.test(request.headers.Prefer ?? "") && isFine(theirs) && isFine(ours),
   },
   {
-    title: "A token with a role that does not exist is 401",
-    reason: "11.2 answers 400; mended since.",
+    title: "A token with an unknown role is 401",
+    reason: "11.2 answers 400; fixed since.",
     seldom: true,
     explains: ({ theirs, ours }) =>
       isError(theirs, 400, { code: "22023", message: /^role ".*" does not exist$/ }) &&

@@ -60,7 +60,7 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
       }),
   },
   {
-    title: "A row is a row even if a column has the relation's name",
+    title: "A column with the relation's name does not stand for the row",
     reason: "11.2 passes the column to functions that compute relationships.",
     seldom: true,
     explains: ({ request, theirs, ours }) => {
@@ -70,7 +70,7 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "If several columns of a view show the same column of a key, a different one may be used",
-    reason: "11.2 takes any of them.",
+    reason: "11.2's choice is arbitrary.",
     seldom: true,
     explains: ({ theirs, ours }) => {
       const unnamed = (answer: PeerAnswer): string => answer.body.replace(/\([^)]*\)/g, "()");
@@ -79,16 +79,16 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "No name is suggested in place of itself",
-    reason: "11.2 suggests `sites` in place of `sites` if a table of that name is in another schema.",
+    title: "A hint never suggests the name that was sent",
+    reason: "11.2 suggests `sites` for `sites` if another schema has a table of that name.",
     explains: ({ theirs, ours }) =>
       ITSELF.test(errorIn(theirs)?.hint ?? "") &&
       errorIn(ours)?.hint === null &&
       areSame(withoutHint(theirs), withoutHint(ours)),
   },
   {
-    title: "Of names that are equally similar, a different one may be suggested",
-    reason: "11.2 takes any of them.",
+    title: "Of equally similar names, a different one may be suggested",
+    reason: "11.2's choice is arbitrary.",
     seldom: true,
     explains: ({ theirs, ours }) => {
       const [a, b, wanted] = [proposed(theirs), proposed(ours), lookedFor(ours)];
@@ -97,15 +97,15 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "A represented column that is cast keeps its name",
-    reason: "11.2 calls it by the name of the function that represents it; 12 no longer does.",
+    title: "A cast column with a data representation keeps its name",
+    reason: "11.2 names it after its representation's function; fixed in 12.",
     explains: async ({ request, ours, ask }) => {
       const named = aliased(request);
       return named.target !== request.target && areSame(ours, await ask.theirs(named), PLACE);
     },
   },
   {
-    title: "A bare value may come from a column with an alias",
+    title: "A bare value may come from an aliased column",
     reason: "11.2 looks for the column's name among the aliases.",
     explains: async ({ request, theirs, ours, ask }) => {
       const column = missingColumn(theirs);
@@ -116,8 +116,8 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "JSON paths lead into what a represented column stores",
-    reason: "11.2 hands a part of it to the function that represents the whole.",
+    title: "JSON paths lead into the stored value of a represented column",
+    reason: "11.2 passes a part to the function that represents the whole.",
     explains: ({ request, theirs, ours }) => {
       if (!request.target.includes("->") || !isFine(ours)) return false;
       if (isUnknownTo(theirs, /^function \w+\.\w+\((jsonb|text)\) does not exist$/)) return true;
@@ -125,8 +125,8 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "`isdistinct` reads its value as the other filters do",
-    reason: "11.2 compares a represented column with the value as it is written.",
+    title: "`isdistinct` parses its value like the other filters",
+    reason: "11.2 compares a represented column with the unparsed value.",
     explains: async ({ request, theirs, ours, ask }) => {
       const equal = retargeted(request, (target) => target.replace(/([=.])isdistinct\./, "$1eq."));
       const isTheirs = codeOf(theirs) === "22P02" || isUnknownTo(theirs, /: \w+ = unknown$/);
@@ -135,8 +135,8 @@ export const SCHEMA_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "`any` and `all` compare represented columns with what they store",
-    reason: "11.2 reads the whole list as one value, and PostgreSQL refuses it.",
+    title: "`any` and `all` compare the stored values of represented columns",
+    reason: "11.2 parses the whole list as one value, which PostgreSQL refuses.",
     explains: ({ request, theirs }) =>
       /\((any|all)\)/.test(request.target) &&
       isError(theirs, 400, { code: "42809", message: "op ANY/ALL (array) requires array on right side" }),

@@ -22,8 +22,8 @@ function byKeys(request: PeerRequest, { body }: PeerAnswer): PeerRequest | null 
 export const WRITE_DIFFERENCES: readonly KnownDifference[] = [
   {
     title:
-      "Without the right to write to a view, the answer is that (42501), not that the view or a column cannot be written (55000, 428C9)",
-    reason: "Callers who may not write to a view do not learn what it is made of.",
+      "A write to a view without the right to it is 42501, even if the view or a column is not writable (55000, 428C9)",
+    reason: "Such callers must not learn how the view is built.",
     explains: ({ theirs, ours }) => {
       const view = /^cannot (?:insert into|update|delete from) view "(\w+)"$/.exec(
         errorIn(theirs)?.message ?? "",
@@ -39,8 +39,8 @@ export const WRITE_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "A PUT of no rows is refused because the payload does not match (PGRST115)",
-    reason: "11.2 looks for the key's column where there are no rows.",
+    title: "A PUT without rows is a payload mismatch (PGRST115)",
+    reason: "11.2 looks for the key's column, although there are no rows.",
     explains: ({ request, theirs, ours }) => {
       const message = "Payload values do not match URL in primary key column(s)";
       const isMissing = isError(theirs, 400, {
@@ -52,8 +52,7 @@ export const WRITE_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     title: "Only the first object of an update is read",
-    reason:
-      "11.2 also writes the first, but PostgreSQL reads the others and refuses what is wrong with them.",
+    reason: "11.2 also writes the first, but PostgreSQL parses the others and reports their errors.",
     explains: async ({ request, ours, ask }) => {
       const [first, ...others] = listOf(request.body);
       const alone = { ...request, body: JSON.stringify([first]) };
@@ -66,7 +65,7 @@ export const WRITE_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "A logic tree says which rows are written, not which are returned",
+    title: "A logic tree selects the rows to write, not those to return",
     reason: "11.2 applies it to the returned rows again, with their new values and selected columns only.",
     explains: async ({ request, ours, ask }) => {
       const simple = retargeted(request, (target) =>
@@ -87,8 +86,8 @@ export const WRITE_DIFFERENCES: readonly KnownDifference[] = [
     },
   },
   {
-    title: "Writing to the root is refused, whatever the body is",
-    reason: "11.2 reads the body first.",
+    title: "Writing to the root is refused, whatever the body",
+    reason: "11.2 parses the body first.",
     explains: ({ request, theirs, ours }) =>
       request.target === "/" && codeOf(theirs) === "PGRST102" && ours.status === 404 && ours.body === "{}",
   },
