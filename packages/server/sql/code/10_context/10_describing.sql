@@ -1,5 +1,4 @@
--- Descriptions are the documentation of the API: GET / shows them. Each stands under what it describes, and every
--- number has its unit.
+-- Descriptions document the API; GET / returns them. Each follows what it describes; every number has its unit.
 
 comment on schema api is
   E'Vessel data API\n'
@@ -7,7 +6,7 @@ comment on schema api is
   'UTC. Columns are in knots, degrees and nautical miles; what a boat measures (the metrics object) is in SI units. '
   'Durations are ISO 8601.';
 
--- Describes columns of one relation, or of several that share them.
+-- Describes columns of one or more relations.
 create or replace function app.describe(relations text, descriptions jsonb) returns void
 language plpgsql volatile as $$
 declare

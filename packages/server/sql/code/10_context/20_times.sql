@@ -1,18 +1,18 @@
--- Times: computing with them, reading them and writing them.
+-- Arithmetic, parsing and formatting of times.
 
--- The time between two instants; null if either is infinite, which older versions of PostgreSQL cannot subtract.
+-- The difference between two instants; null if either is infinite, which older PostgreSQL versions cannot subtract.
 create or replace function app.time_between(since timestamptz, until timestamptz) returns interval
 language sql immutable as $$ select case when isfinite(since) and isfinite(until) then until - since end $$;
 
--- Whether times are within the years 1 to 9999, so that every reader of the logbook can represent them as dates. Others
--- are refused today, but earlier releases accepted them.
+-- Whether times are within the years 1 to 9999, so that every reader can represent them. Earlier releases accepted
+-- others.
 create or replace function app.is_dated(since timestamptz, until timestamptz) returns boolean
 language sql immutable as $$
   select since >= '0001-01-01T00:00:00Z' and greatest(since, until) < '10000-01-01T00:00:00Z'
 $$;
 
--- One end of the period between two dates that a client sent as text. A missing or unreadable date leaves its end open;
--- an end without a time of day includes that day.
+-- One end of a period, from a date sent as text. A missing or unreadable date is open; an end without a time of day
+-- includes that day.
 create or replace function app.date_bound(date text, is_end boolean) returns timestamptz
 language plpgsql stable set timezone = 'UTC' as $$
 begin
@@ -27,22 +27,22 @@ exception when invalid_datetime_format or datetime_field_overflow or invalid_tex
 end
 $$;
 
--- An instant as it is written in a sentence.
+-- An instant for sentences.
 create or replace function app.spoken(instant timestamptz) returns text
 language sql stable as $$ select to_char(instant at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' $$;
 
--- An instant as programs read it: ISO 8601, UTC, to the millisecond.
+-- An instant for programs: ISO 8601, UTC, milliseconds.
 create or replace function app.instant_text(instant timestamptz) returns text
 language sql stable as $$ select to_char(instant at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$;
 
--- A span of time as it is written in the payload of an event.
+-- A span of time for event payloads.
 create or replace function app.span_text(since timestamptz, until timestamptz) returns text
 language sql stable as $$
   select to_char(since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '/'
     || coalesce(to_char(until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '')
 $$;
 
--- Until when a row may be of the present: clocks on board differ from the server's.
+-- Latest time of a present row: clocks on board may be ahead.
 create or replace function app.present_until() returns timestamptz
 language sql stable as $$ select now() + interval '15 min' $$;
 

@@ -1,18 +1,18 @@
--- The caller: the pre-request check establishes who it is, and everything else reads that here.
+-- The caller: the pre-request check stores it, and everything else reads it here.
 
--- Account of the caller; null for visitors, boats and operators.
+-- The caller's account; null for visitors, boats and operators.
 create or replace function app.current_account() returns text
 language sql stable parallel safe as $$ select nullif(current_setting('wakelog.account_id', true), '') $$;
 
--- Vessel whose rows the caller sees; null if there is none.
+-- The vessel whose rows the caller sees; null if there is none.
 create or replace function app.current_vessel() returns text
 language sql stable parallel safe as $$ select nullif(current_setting('wakelog.vessel_id', true), '') $$;
 
--- The only log that a visitor of a public page may see; null if every log of the vessel may be seen.
+-- The only log that a visitor may see; null if all of the vessel's.
 create or replace function app.published_log() returns integer
 language sql stable parallel safe as $$ select nullif(current_setting('wakelog.public_log', true), '')::integer $$;
 
--- The body of a procedure that the service implements: calling it without the service is refused.
+-- Body of a procedure implemented by the service, which fails without it.
 create or replace function app.implemented_in_service(name text) returns text
 language plpgsql stable as $$
 begin
@@ -21,7 +21,7 @@ begin
 end
 $$;
 
--- Stores the caller for this transaction, where the functions above read it.
+-- Stores the caller for this transaction.
 create or replace function app.set_caller(account_id text, vessel_id text) returns void
 language plpgsql volatile as $$
 begin
@@ -31,7 +31,7 @@ begin
 end
 $$;
 
--- Runs before every request, as the request's role: validates the caller and stores it, or refuses the request.
+-- Runs before every request in the request's role: validates and stores the caller, or rejects the request.
 create or replace function app.check_request() returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -51,8 +51,7 @@ begin
 end
 $$;
 
--- A person: the account must exist, and on most paths a vessel. A guest of the vessel reads, and writes only what is
--- about the account.
+-- A user: the account must exist and, on most paths, have a vessel. A guest reads, and writes only to the account.
 create or replace function app.check_person(claims jsonb, path text) returns void
 language plpgsql volatile as $$
 declare
@@ -84,8 +83,7 @@ begin
 end
 $$;
 
--- A guest's request changes no row, and calls no procedure that writes; what one would write nevertheless is refused by
--- the transaction itself.
+-- A guest may change no row and call no writing procedure; the read-only transaction enforces the rest.
 create or replace function app.check_guest(path text) returns void
 language plpgsql volatile as $$
 declare
@@ -102,7 +100,7 @@ begin
 end
 $$;
 
--- The paths that a person may use before there is a vessel.
+-- Paths that a user may use without a vessel.
 create or replace function app.needs_no_vessel(path text) returns boolean
 language sql immutable parallel safe as $$
   select path in ('', '/', '/stays_at', '/versions_view') or path in (
@@ -113,8 +111,8 @@ language sql immutable parallel safe as $$
       'change_password_fn', 'belongings_fn', 'export_account_fn', 'delete_account_fn']) name)
 $$;
 
--- A boat: the vessel must exist and have an owner whose account is enabled, and the token must be the newest one
--- issued. The address in it is that of the person who registered her then, and is not checked.
+-- A boat: the vessel must exist, its owner must be enabled, and the token must be the newest. The address in the token
+-- belongs to the user who registered the vessel and is not checked.
 create or replace function app.check_boat(claims jsonb) returns void
 language plpgsql volatile set enable_seqscan = off as $$
 begin

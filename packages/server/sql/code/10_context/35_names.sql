@@ -1,29 +1,28 @@
--- Names of people and boats, and the names of their public pages.
+-- Names of users, boats and public pages.
 
--- A pattern of invisible characters: nearly all that Unicode calls default ignorable, and the marks of interlinear
--- annotation. The variation selectors FE00 to FE0F are not among them, because emoji need them.
+-- A pattern of invisible characters: most of Unicode's default ignorables, and interlinear annotation marks. Excludes
+-- the variation selectors FE00 to FE0F, which emoji need.
 create or replace function app.invisible() returns text
 language sql immutable parallel safe as $$
   select U&'[\00AD\034F\061C\115F\1160\17B4\17B5\180B-\180F\200B-\200F\2060-\206F'
     || U&'\3164\FEFF\FFA0\FFF0-\FFFB\+0E0000-\+0E0FFF]'
 $$;
 
--- The text without the joiners that its script needs: between letters from Arabic to Sinhala, and within emoji.
+-- The text without joiners that its script needs: between letters from Arabic to Sinhala, and within emoji.
 create or replace function app.without_joiners(value text) returns text
 language sql immutable parallel safe as $$
   select regexp_replace(value, U&'(?<=[\0600-\0DFF\2600-\27BF\FE0F\+01F000-\+01FAFF])[\200C\200D]'
     || U&'(?=[\0600-\0DFF\2600-\27BF\+01F000-\+01FAFF])', '', 'g')
 $$;
 
--- The text as a reader sees it: compatibility forms are replaced by what they stand for (Unicode TR 15), the
--- ideographic full stop by a dot, and invisible characters are removed.
+-- The text as readers see it: compatibility forms replaced (Unicode TR 15), ideographic full stops turned into dots,
+-- invisible characters removed.
 create or replace function app.visible_text(value text) returns text
 language sql immutable parallel safe as $$
   select replace(regexp_replace(normalize(value, NFKC), app.invisible() || U&'|[\FE00-\FE0F]', '', 'g'), U&'\3002', '.')
 $$;
 
--- What is wrong with a name that stands in mail and on public pages, in a sentence that begins with `what`; null if
--- nothing is.
+-- What is wrong with a name for mail and public pages, as a sentence about `what`; null if nothing.
 create or replace function app.name_fault(what text, name text, at_least integer) returns text
 language sql immutable parallel safe as $$
   select case
@@ -38,7 +37,7 @@ language sql immutable parallel safe as $$
   end
 $$;
 
--- A person can also name the boat through its metadata.
+-- Users can also name the boat through its metadata.
 create or replace function app.refuse_name() returns trigger
 language plpgsql as $$
 declare
@@ -54,10 +53,10 @@ create trigger refuse_name before update of name on api.metadata for each row
   when (current_user in ('user_role', 'admin_role') and new.name is distinct from old.name)
   execute function app.refuse_name();
 
--- The key by which names of public pages are compared: names that a reader would mistake for each other have the same
--- one. Case, accents, spaces, ASCII punctuation and compatibility forms do not count. Digits and letters that look like
--- a Latin letter count as that letter (a choice of what Unicode TS 39 lists), `i` as `l`, `rn` as `m` and `vv` as `w`.
--- If nothing is left, the key is the name itself. Null if there is no name.
+-- Comparison key of public page names: equal for names that readers would confuse. Ignores case, accents, spaces, ASCII
+-- punctuation and compatibility forms. Digits and letters that look like a Latin letter (a selection from Unicode TS
+-- 39) count as that letter; so do `i` as `l`, `rn` as `m` and `vv` as `w`. The name itself if nothing remains; null
+-- without a name.
 create or replace function app.public_name_key(name text) returns text
 language sql immutable parallel safe as $$
   select coalesce(nullif(replace(replace(regexp_replace(translate(replace(lower(normalize(name, NFKD)), 'ß', 'ss'),
@@ -76,8 +75,7 @@ $$;
 create trigger stamp_public_name before insert or update of preferences on app.accounts for each row
   execute function app.stamp_public_name();
 
--- The name itself if no account's public pages have one that looks like it, otherwise with the first number after it
--- that makes it free.
+-- The name, with the first free number appended if another account's public name looks like it.
 create or replace function app.free_public_name(wanted text) returns text
 language plpgsql volatile as $$
 declare
@@ -94,7 +92,7 @@ begin
 end
 $$;
 
--- Lets only one transaction at a time choose a name for public pages; the others wait until it ends.
+-- Serialises the choice of public page names until the transaction ends.
 create or replace function app.choose_public_name() returns void
 language sql volatile as $$ select pg_advisory_xact_lock(hashtextextended('public_vessel', 0)) $$;
 

@@ -1,4 +1,4 @@
--- Public pages: what an owner's preferences publish, and how a visitor's request is confined to exactly that.
+-- Public pages: what an owner publishes, and how a visitor's request is confined to it.
 
 do $$
 begin
@@ -9,7 +9,7 @@ begin
 end
 $$;
 
--- Whether preferences publish pages of a kind: true for all of them, or an array of log ids for those alone.
+-- Whether preferences publish pages of a kind: true for all, or an array of log ids.
 create or replace function app.publishes(preferences jsonb, kind text, log_id integer) returns boolean
 language sql immutable parallel safe as $$
   select case jsonb_typeof(preferences -> kind)
@@ -18,7 +18,7 @@ language sql immutable parallel safe as $$
     else false end
 $$;
 
--- The paths that show a page of a kind.
+-- Paths that show a page of a kind.
 create or replace function app.public_paths(kind text) returns text[]
 language sql immutable parallel safe as $$
   select case kind
@@ -31,14 +31,14 @@ language sql immutable parallel safe as $$
     else array[]::text[] end
 $$;
 
--- Whether some kind of page shows itself on this path.
+-- Whether a path shows a public page of any kind.
 create or replace function app.is_public_path(path text) returns boolean
 language sql immutable parallel safe as $$
   select exists (
     select from unnest(enum_range(null::public.public_type)::text[]) kind where path = any (app.public_paths(kind)))
 $$;
 
--- The paths that are open to all callers, whatever the headers say.
+-- Paths open to all callers, whatever the headers.
 create or replace function app.is_open_to_all(path text) returns boolean
 language sql immutable parallel safe as $$
   select path in ('', '/', '/stays_at', '/versions_view') or path in (
@@ -47,7 +47,8 @@ language sql immutable parallel safe as $$
       'messenger_otp_fn', 'messenger_fn', 'push_fn', 'ispublic_boat_fn', 'public_sections_fn']) name)
 $$;
 
--- Whether the API's description tells the caller of a path: a stranger only of what works without a token or header.
+-- Whether the API's description lists a path for the caller; for anonymous callers, only what works without a token or
+-- header.
 create or replace function app.is_offered(path text) returns boolean
 language sql stable as $$
   select current_setting('role') <> 'anonymous' or app.is_open_to_all(path)
@@ -55,8 +56,8 @@ $$;
 grant execute on function app.is_offered(text), app.is_open_to_all(text)
   to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;
 
--- The vessel that publishes this page under this name: the log's vessel, otherwise the first vessel of the account with
--- that name. A name that no account has, or more than one, publishes nothing.
+-- The vessel that publishes a page under a name: the log's vessel, or else the account's first vessel of that name. A
+-- name of no account, or of several, publishes nothing.
 create or replace function app.publishing_vessel(boat text, kind text, log_id integer) returns text
 language sql stable as $$
   with named as (
@@ -73,7 +74,7 @@ language sql stable as $$
   limit 1
 $$;
 
--- The text in base64-encoded UTF-8; null if it cannot be decoded.
+-- Decodes base64 of UTF-8; null if invalid.
 create or replace function app.text_of_base64(encoded text) returns text
 language plpgsql immutable strict as $$
 begin
@@ -83,7 +84,7 @@ exception when invalid_parameter_value or character_not_in_repertoire or untrans
 end
 $$;
 
--- A visitor: the header is base64 of "boat,type,id" and opens that page's paths, for one log if it names one.
+-- A visitor: the header is base64 of "boat,type,id" and opens that page's paths, for one log if given.
 create or replace function app.check_visitor(path text, header text) returns void
 language plpgsql volatile as $$
 declare
@@ -110,8 +111,7 @@ begin
 end
 $$;
 
--- Confines the request to a published page. One that is not published is not there, and a boat that publishes nothing
--- is like one that does not exist.
+-- Confines the request to a published page. Unpublished pages and boats answer like unknown ones.
 create or replace function app.open_page(boat text, kind text, id integer) returns void
 language plpgsql volatile as $$
 declare
@@ -126,7 +126,7 @@ begin
 end
 $$;
 
--- Tells whether a page is public. Log pages go by the log's id, the others by the account's public_id.
+-- Whether a page is public. Log pages are identified by the log's id, others by the account's public_id.
 create or replace function api.ispublic_fn(id integer, _type public.public_type) returns boolean
 language sql stable security definer set search_path = pg_catalog as $$
   select case when _type = 'public_logs' then exists (
@@ -142,7 +142,7 @@ $$;
 comment on function api.ispublic_fn is
   'Tells whether a page is public: a log''s by its id, the others by the account''s public_id.';
 
--- Tells whether a page of the boat of that public name is public: that of a log is given by its id, the others by 0.
+-- Whether a page of the boat with this public name is public; a log's by its id, others with 0.
 create or replace function api.ispublic_boat_fn(boat text, _type text, _id integer default 0) returns boolean
 language sql stable security definer set search_path = pg_catalog as $$
   select (_type <> 'public_logs' or coalesce(_id, 0) > 0)
@@ -152,7 +152,7 @@ $$;
 comment on function api.ispublic_boat_fn is
   'Tells whether a page of the boat of that public name is public: a log''s by its id, the others by 0.';
 
--- What is published of a boat as a whole; null if nothing is, as of a boat that does not exist.
+-- The published sections of a boat; null if there are none, as for an unknown boat.
 create or replace function api.public_sections_fn(boat text) returns json
 language sql stable security definer set search_path = pg_catalog as $$
   select json_agg(kind order by kind)

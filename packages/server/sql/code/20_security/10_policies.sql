@@ -1,6 +1,6 @@
--- Row security: whose rows a role sees and writes. Forced, so that it holds for the tables' owner too.
--- One rule for everybody who acts for a vessel: its rows, all of them for a person or the boat, the published log
--- for a visitor, who reads as wakelog_viewer. Which verbs and columns a role has at all is granted in 20_grants.sql.
+-- Row security: which rows a role reads and writes. Forced, to bind the tables' owner too. Whoever acts for a vessel
+-- gets its rows: users and the boat all of them, visitors (as wakelog_viewer) the published log. Verbs and columns are
+-- granted in 20_grants.sql.
 do $$
 declare
   tenant regclass;
@@ -14,14 +14,14 @@ begin
       with check (vessel_id = (select app.current_vessel()))', tenant);
     execute format('create policy operator on %s to admin_role using (true) with check (true)', tenant);
     execute format('create policy service on %s to wakelog_worker using (true) with check (true)', tenant);
-    -- The views' owner of PostgreSQL 14 sees for an operator exactly what the operator sees.
+    -- On PostgreSQL 14, the views' owner sees for an operator what the operator sees.
     execute format('create policy operators_view on %s to wakelog_viewer
       using ((select current_setting(''role'')) = ''admin_role'')', tenant);
   end loop;
 end
 $$;
 
--- A visitor of one published log sees that log; of any published page, finished logs only.
+-- A visitor of a published log sees that log; a visitor of any published page only finished logs.
 create policy published on api.logbook as restrictive to wakelog_viewer
   using ((select current_setting('role')) <> 'anonymous'
     or (_to_time is not null and (id = (select app.published_log()) or (select app.published_log()) is null)));
@@ -30,9 +30,8 @@ alter table api.stays_at enable row level security, force row level security;
 create policy everybody on api.stays_at for select using (true);
 create policy operator on api.stays_at to admin_role using (true) with check (true);
 
--- What the service alone writes, and the vessel's people read: the vessel itself, rows that ingest refused, gaps
--- (silences that no log and no stay covers; people see those that wait for a decision), edits, alerts, what was
--- rolled up, names of what is measured, the lines of logs, and what was imported.
+-- Written by the service alone and read by the vessel's users: the vessel, refused rows, gaps (silences without log or
+-- stay; users see those that need a decision), edits, alerts, roll-ups, measurement names, log lines and imports.
 do $$
 declare
   tenant regclass;
@@ -52,7 +51,7 @@ begin
 end
 $$;
 
--- Events of the account and of its vessel; the only events that people may write are notes.
+-- Events of the account and its vessel; users may write only notes.
 alter table app.events enable row level security, force row level security;
 create policy own_events on app.events for select to user_role, vessel_role, wakelog_viewer
   using (ref_id in ((select app.current_account()), (select app.current_vessel())));

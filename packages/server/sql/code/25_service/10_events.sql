@@ -1,4 +1,4 @@
--- The event log: a queue, and what people see of it.
+-- The event log: a queue, and its part that users see.
 
 -- Stores an event and wakes the worker when the transaction commits.
 create or replace function app.enqueue(channel text, payload text, ref_id text, facts jsonb default null) returns void
@@ -7,7 +7,7 @@ language sql volatile as $$
   select app.wake_worker(channel);
 $$;
 
--- A note belongs to the caller's vessel unless it says otherwise, and there is no work to be done for it.
+-- A note belongs to the caller's vessel unless it names another, and needs no work.
 create or replace function app.stamp_note() returns trigger
 language plpgsql as $$
 begin
@@ -20,7 +20,7 @@ $$;
 create trigger stamp_note before insert on app.events for each row
   when (new.channel = 'note') execute function app.stamp_note();
 
--- Limits the notes of one account or vessel. Concurrent writers wait for each other, so that all are counted.
+-- Limits notes per account or vessel. Serialises writers, so that the count is right.
 create or replace function app.refuse_more_notes() returns trigger
 language plpgsql as $$
 declare

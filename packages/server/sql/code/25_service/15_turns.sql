@@ -1,5 +1,5 @@
--- Whose event is worked on next: src/database/jobs/turns.ts. `channels` is what a worker handles, an array of
--- {"channel", "lane", "line", "independent"}: see src/database/jobs/channels.ts.
+-- Scheduling of events: src/database/jobs/turns.ts. `channels` is the worker's array of {"channel", "lane", "line",
+-- "independent"}: see src/database/jobs/channels.ts.
 
 create or replace function app.note_arrivals() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
@@ -12,7 +12,7 @@ $$;
 create trigger note_arrivals after insert on app.events referencing new table as arrived
   for each statement execute function app.note_arrivals();
 
--- An event that an operator revives, moves or brings forward.
+-- An operator revived, moved or expedited an event.
 create or replace function app.note_return() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -25,9 +25,9 @@ create trigger note_return after update on app.events for each row
     or new.channel <> old.channel or new.ref_id <> old.ref_id))
   execute function app.note_return();
 
--- Notes every waiting event as if it had just arrived. Events that a migration stores get their turns in no other way:
--- the triggers above are missing while tables change. A turn that comes too early is harmless. By the index, from one
--- tenant and channel to the next, however many events wait.
+-- Records every waiting event as just arrived. Events stored by a migration need this, because the triggers above are
+-- missing meanwhile. Too early a turn is harmless. Uses the index to step from one tenant and channel to the next,
+-- however many events wait.
 create or replace function app.note_waiting() returns void
 language sql volatile security definer set search_path = pg_catalog set enable_seqscan = off as $$
   with recursive waiting as (
@@ -44,9 +44,9 @@ language sql volatile security definer set search_path = pg_catalog set enable_s
   insert into app.arrivals (channel, ref_id) select channel, ref_id from waiting
 $$;
 
--- Gives the tenants of events that arrived a turn behind those that wait already, and marks events of channels
--- without a handler as processed: they are a record, not a task. One caller at a time; returns the number of arrivals
--- seen, at most a thousand. By the index: a scan would read what autovacuum has yet to clear away.
+-- Queues the tenants of new events behind those that wait, and marks events without a handler as processed: they are
+-- only a record. One caller at a time; returns the number of arrivals seen, at most a thousand. Uses the index, because
+-- a scan would read dead rows.
 create or replace function app.arrange_turns(channels jsonb) returns integer
 language plpgsql volatile set enable_seqscan = off as $$
 declare
@@ -74,8 +74,8 @@ begin
 end
 $$;
 
--- The first event of each line of a tenant, and when it may be tried. Events of a line go strictly in order: one that
--- waits to be tried again keeps its place. Independent ones pass each other: there the first that may be tried counts.
+-- The first event of each line of a tenant, and when it is due. A line is strictly ordered: a retry keeps its place.
+-- Independent events may overtake: there the first due one counts.
 create or replace function app.heads_of_lines(of_lane text, tenant text, channels jsonb)
 returns table (id integer, due timestamptz)
 language sql stable as $$
@@ -102,10 +102,9 @@ language sql stable as $$
   where c.lane = of_lane and c.independent
 $$;
 
--- Takes the turn of the tenant that has waited longest and that no other lane serves: holds the tenant until the
--- transaction ends, and returns its oldest event that may be tried. No row: none waits. A row without an event: the
--- place was out of date; ending the turn mends it. By the indexes: a session keeps its plans, and one that was made
--- when few waited would scan the table when thousands do.
+-- Takes the turn of the longest-waiting tenant that no other lane serves: locks the tenant until the transaction ends
+-- and returns its oldest due event. No row: nothing waits. A row without an event: the place was outdated, and ending
+-- the turn fixes it. Uses the indexes, because a cached plan from a short queue would scan a long one.
 create or replace function app.take_turn(of_lane text, channels jsonb)
 returns table (tenant text, id integer, channel text, payload text, attempts smallint)
 language plpgsql volatile set enable_seqscan = off as $$
@@ -113,7 +112,7 @@ declare
   instant timestamptz := clock_timestamp();
   place record;
 begin
-  -- Those that are skipped are in other lanes' hands: never more than there are lanes.
+  -- Skipped places belong to other lanes, so there are at most as many as lanes.
   for place in
     select t.ref_id, t.due from app.turns t where t.lane || '' = of_lane and t.due <= instant
     order by t.due limit 100
@@ -121,7 +120,7 @@ begin
     begin
       continue when not
         pg_try_advisory_xact_lock(hashtextextended('wakelog.turn/' || of_lane || '/' || place.ref_id, 0));
-      -- Served since the list was made: its place is another one now. Undoing the block lets go of the tenant.
+      -- Served since the list was made. Rolling back the block unlocks the tenant.
       if place.due is distinct from (
         select t.due from app.turns t where t.lane = of_lane and t.ref_id = place.ref_id)
       then raise exception 'too late' using errcode = 'P0004'; end if;
@@ -139,9 +138,9 @@ begin
 end
 $$;
 
--- Gives a tenant its next place: behind all that wait now if it was served, or later if its events must wait
--- longer; none if it has no event left. The row is locked before the events are looked at, so an arrival is either seen
--- here or waits for this transaction and then makes the place again. By the indexes, as above.
+-- Gives a tenant its next place: last if it was served, later if its events must wait longer, none without events.
+-- Locks the row before reading events, so that a concurrent arrival is either seen here or waits and then makes the
+-- place again. Uses the indexes, as above.
 create or replace function app.end_turn(of_lane text, tenant text, channels jsonb, served boolean) returns void
 language plpgsql volatile set enable_seqscan = off as $$
 declare

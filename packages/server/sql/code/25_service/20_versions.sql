@@ -1,6 +1,6 @@
--- The versions of the service and of the software around it.
+-- Versions of the service and the software it uses.
 
--- Version of this schema and of the software around it. The release is the one that the data API announces.
+-- Schema and software versions. The release is the one that the data API announces.
 create or replace function app.api_version() returns text
 language sql immutable parallel safe as $$ select '0.1.0'::text $$;
 
@@ -22,8 +22,8 @@ select app.describe('versions_view', $json${
   "restserver": "Server of this API."
 }$json$);
 
--- The contract lists every verb for the versions, but they are facts about the software that runs. An operator may use
--- every verb, so a write is refused here; one that matches no row succeeds, as it does everywhere.
+-- The contract lists every verb for versions, but they are facts. Operators have every verb, so writes are rejected
+-- here; as elsewhere, a write that matches no row succeeds.
 create or replace function app.keep_versions() returns trigger
 language plpgsql as $$
 begin

@@ -1,10 +1,10 @@
--- Kept answers: what was answered to a write with a key is answered again when it is sent again.
+-- Stored responses: a retry with the same Idempotency-Key gets the response of the first write.
 
--- Days for which an answer is kept, and the most that an owner has: beyond, the oldest go.
+-- Retention in days, and most responses per owner; beyond that the oldest are deleted.
 create or replace function app.answers_kept(out days integer, out most integer)
 language sql immutable as 'select 30, 5000';
 
--- Whose answers the caller's are; null for those who have none.
+-- The owner of the caller's responses; null if there is none.
 create or replace function app.answer_owner() returns text
 language sql stable as $$
   select case current_setting('role')
@@ -13,9 +13,8 @@ language sql stable as $$
     when 'admin_role' then 'operator ' || app.current_vessel() end
 $$;
 
--- Takes a key until the transaction ends. Null: the write may be done. Otherwise an object with `state`: unowned
--- (nothing is kept for this caller), busy (it is being done), other (the key was used for something else), or kept,
--- with the answer.
+-- Claims a key until the transaction ends. Null: proceed. Otherwise an object with `state`: unowned (nothing is stored
+-- for this caller), busy (in progress), other (the key was used for another request), or kept, with the response.
 create or replace function app.claim_answer(key text, request text) returns json
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -40,7 +39,7 @@ begin
 end
 $$;
 
--- Keeps the answer, in the transaction of the write. The key has been claimed.
+-- Stores the response in the transaction of the write. The key must be claimed.
 create or replace function app.keep_answer(key text, request text, status integer, headers json, body text)
 returns void language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -57,7 +56,7 @@ begin
 end
 $$;
 
--- Forgets what is older than it is kept. Returns how many.
+-- Deletes expired responses; returns how many.
 create or replace function app.forget_answers() returns bigint
 language sql volatile as $$
   with gone as (

@@ -1,8 +1,8 @@
--- Versions: what people wrote in a row, as a short text that changes with it. A change that is sent with the version
--- that it was made from (If-Match) is refused if another user changed the same columns meanwhile. What jobs count does
--- not matter, nor what is in other columns.
+-- Row versions: a short text that changes with users' text in a row. A change sent with the version it was made from
+-- (If-Match) is rejected if another user has changed the same columns since. Other columns and computed values do not
+-- count.
 
--- One part for each value, in the order of their names.
+-- One part per value, by name.
 create or replace function app.version_of(texts jsonb) returns text
 language sql immutable parallel safe as $$
   select string_agg(left(md5(t.value::text), 8), '.' order by t.key) from jsonb_each(texts) t
@@ -14,7 +14,7 @@ language sql immutable parallel safe as $$
     'observations', extra -> 'observations', 'crew', extra -> 'crew')
 $$;
 
--- What people write in a row of these tables.
+-- Columns that users write, by table.
 create or replace function app.texts_in(written api.logbook) returns jsonb
 language sql immutable as $$
   select app.log_texts(written.name, written._from, written._to, written.notes, written.extra)
@@ -36,7 +36,7 @@ language sql immutable as $$
     'longitude', written.longitude, 'kind', written.kind, 'text', written.text, 'extra', written.extra)
 $$;
 
--- Requests read it as a column: select=*,version.
+-- Requests select it as a column: select=*,version.
 create or replace function app.version(written api.logbook) returns text
 language sql immutable as 'select app.version_of(app.texts_in(written))';
 create or replace function app.version(written api.stays) returns text
@@ -46,7 +46,7 @@ language sql immutable as 'select app.version_of(app.texts_in(written))';
 create or replace function app.version(written api.log_entries) returns text
 language sql immutable as 'select app.version_of(app.texts_in(written))';
 
--- The version that the request was made from, in its parts; null if it does not say, or means any.
+-- The parts of the version sent with the request; null if absent or `*`.
 create or replace function app.sent_version() returns text[]
 language sql stable as $$
   select string_to_array(trim(both '" ' from regexp_replace(sent.tag, '^\s*W/', '')), '.')
@@ -54,7 +54,7 @@ language sql stable as $$
   where trim(sent.tag) <> '*'
 $$;
 
--- Refuses a change that conflicts with another user's, with both texts.
+-- Rejects a change that conflicts with another user's, with both texts.
 create or replace function app.refuse_stale() returns trigger
 language plpgsql as $$
 declare
@@ -85,7 +85,7 @@ language sql immutable as $$
   from jsonb_each(texts) t where t.key = any(names)
 $$;
 
--- Of what is not there any more, there is no version.
+-- Rejects a versioned change of a deleted row.
 create or replace function app.refuse_gone() returns trigger
 language plpgsql as $$
 begin
@@ -111,7 +111,7 @@ declare
 begin
   foreach tenant in array array['api.logbook', 'api.stays', 'api.moorages', 'api.log_entries']::regclass[]
   loop
-    -- After what completes a row, so that it sees what would be stored.
+    -- After completing triggers, to see what will be stored.
     execute format('create trigger refuse_stale before update on %s for each row
       when (current_user in (''user_role'', ''vessel_role'', ''admin_role'') and app.sent_version() is not null)
       execute function app.refuse_stale()', tenant);

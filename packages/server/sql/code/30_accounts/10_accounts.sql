@@ -1,4 +1,4 @@
--- Accounts: signing up, signing in, proving an address, and what the owner of an account sees of it.
+-- Accounts: sign-up, sign-in, address verification, and what owners see.
 
 create or replace function api.signup(email text, pass text, firstname text, lastname text, out token text)
 language sql volatile as $$ select app.implemented_in_service('signup') $$;
@@ -52,7 +52,7 @@ language sql stable set timezone = 'UTC' as $$
 $$;
 comment on function api.profile_fn is 'The account''s settings, without secrets and addresses.';
 
--- The name under which a person of the caller's vessel writes.
+-- The name under which a user of the caller's vessel writes.
 create or replace function app.author(account text) returns text
 language sql stable security definer set search_path = pg_catalog as $$
   select a.first || ' ' || a.last from app.accounts a join app.memberships m using (account_id)

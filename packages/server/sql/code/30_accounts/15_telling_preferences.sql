@@ -1,10 +1,9 @@
--- Preferences about units, language and messages whose values are more than a flag or a number.
+-- Structured preferences for units, language and messages.
 
--- The value of such a preference as it is stored; null if it is not of that kind. Kinds: units, temperature, pressure,
--- depth, the units that are read; zone, an IANA time zone; url, an
--- address that messages are posted to; webhook_secret, 16 to 64 bytes as base64 after whsec_; hours, from and to as
--- hours and minutes with a time zone; subscriptions, at most ten browsers as the Push API describes them (RFC 8291);
--- kinds, a list of kinds of messages.
+-- The stored value of such a preference; null if invalid. Kinds: units, temperature, pressure and depth (display
+-- units); zone, an IANA time zone; url, for posting messages; webhook_secret, 16 to 64 bytes as base64 after whsec_;
+-- hours, from and to in hours and minutes with a time zone; subscriptions, at most ten Push API subscriptions (RFC
+-- 8291); kinds, a list of message kinds.
 create or replace function app.telling_preference(kind text, requested jsonb) returns jsonb
 language plpgsql stable as $$
 declare
@@ -34,13 +33,13 @@ begin
 end
 $$;
 
--- Whether it is the name of a time zone.
+-- Whether this names a time zone.
 create or replace function app.is_time_zone(name text) returns boolean
 language sql stable as $$
   select exists (select from pg_catalog.pg_timezone_names z where z.name = is_time_zone.name)
 $$;
 
--- Whether it is a span of the day that is not empty, in a time zone.
+-- Whether this is a non-empty span of the day in a time zone.
 create or replace function app.are_hours(requested jsonb) returns boolean
 language sql stable as $$
   select coalesce(jsonb_typeof(requested) = 'object'
@@ -50,7 +49,7 @@ language sql stable as $$
     and app.is_time_zone(coalesce(requested ->> 'zone', 'UTC')), false)
 $$;
 
--- Whether it is a browser's subscription: an address, a public key of 65 bytes and a secret of 16, base64url.
+-- Whether this is a push subscription: an address, a 65-byte public key and a 16-byte secret, base64url.
 create or replace function app.is_subscription(one jsonb) returns boolean
 language sql immutable as $$
   select coalesce(one ->> 'endpoint' ~ '^https?://[^\s/?#]+/\S*$' and length(one ->> 'endpoint') <= 2048
@@ -58,14 +57,14 @@ language sql immutable as $$
     and one #>> '{keys,auth}' ~ '^[A-Za-z0-9_-]{22}={0,2}$', false)
 $$;
 
--- The kinds of messages that a person may switch off, as src/people/notifications/words/facts.ts has them.
+-- Message kinds that users may switch off; see src/people/notifications/words/facts.ts.
 create or replace function app.kinds_of_news() returns text[]
 language sql immutable as $$
   select array['new_vessel', 'logbook', 'monitor_offline', 'monitor_online', 'new_badge', 'alert', 'alert_summary',
     'anchor_hint', 'anchor_watch_off', 'autodiscovery', 'new_24h_record', 'no_vessel', 'no_metadata', 'no_activity']
 $$;
 
--- The values of such a kind, in words.
+-- The values of such a kind, for errors.
 create or replace function app.telling_kind_in_words(kind text) returns text
 language sql immutable as $$
   select case kind
@@ -81,8 +80,8 @@ language sql immutable as $$
     when 'kinds' then 'a list of kinds: ' || array_to_string(app.kinds_of_news(), ', ') end
 $$;
 
--- The time zone of these preferences: the account's, or else that of its quiet hours, or else UTC. A name that earlier
--- releases took although there is no such zone does not count.
+-- The time zone of these preferences: the account's, else that of its quiet hours, else UTC. Ignores unknown zones,
+-- which earlier releases accepted.
 create or replace function app.time_zone_of(preferences jsonb) returns text
 language plpgsql stable as $$
 declare
@@ -102,14 +101,14 @@ begin
 end
 $$;
 
--- The time zone in which the caller reads: the account's; UTC for all others.
+-- The caller's time zone: the account's; UTC for others.
 create or replace function app.current_time_zone() returns text
 language sql stable security definer set search_path = pg_catalog as $$
   select coalesce((
     select app.time_zone_of(a.preferences) from app.accounts a where a.account_id = app.current_account()), 'UTC')
 $$;
 
--- As app.date_bound, with the days of the caller.
+-- As app.date_bound, in the caller's time zone.
 create or replace function app.day_bound(date text, is_end boolean) returns timestamptz
 language sql stable as $$
   select case when trim(date) ~ '^\d{4}-\d{1,2}-\d{1,2}$' and isfinite(utc.bound)

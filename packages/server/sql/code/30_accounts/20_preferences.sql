@@ -1,9 +1,8 @@
--- Preferences: which ones there are, the values of each, and setting one.
+-- Preferences: the known ones, their values, and setting one.
 
--- An invalid value is refused when it is set, so that everything that reads it later can rely on it. Keys that are not
--- listed here belong to clients, and are stored as they are. Kinds: flag; pages (a flag, or the ids of the logs that it
--- is for); number and integer, from at_least to at_most, also if it is sent as text; text, one line of at_least to
--- at_most characters; name, letters and digits; group, whose members are checked one by one.
+-- Values are checked when they are set, so that readers can rely on them. Unknown keys belong to clients and are stored
+-- unchanged. Kinds: flag; pages (a flag, or log ids); number and integer, from at_least to at_most, also as text; text,
+-- one line of at_least to at_most characters; name, letters and digits; group, whose members are checked one by one.
 create or replace view app.known_preferences as
   select path::text[] as path, kind, at_least::numeric as at_least, at_most::numeric as at_most
   from (values
@@ -60,7 +59,7 @@ create or replace view app.known_preferences as
   ) known (path, kind, at_least, at_most);
 grant select on app.known_preferences to wakelog_worker;
 
--- The path that a preference key names: an array literal such as {alerting,enabled}, or a bare name.
+-- The path of a preference key: an array literal such as {alerting,enabled}, or a bare name.
 create or replace function app.preference_path(key text) returns text[]
 language plpgsql immutable as $$
 declare
@@ -69,7 +68,7 @@ begin
   begin
     path := case when key like '{%' then key::text[] else array[key] end;
   exception when invalid_text_representation then
-    -- Braces that do not close name nothing.
+    -- Unbalanced braces are not a path.
     path := null;
   end;
   if coalesce(cardinality(path), 0) not between 1 and 8 or array_ndims(path) <> 1
@@ -80,7 +79,7 @@ begin
 end
 $$;
 
--- A value as clients send it: JSON if it is JSON, otherwise text. Braces and brackets must hold JSON.
+-- Parses a client's value: JSON if valid, otherwise text. Braces and brackets must be JSON.
 create or replace function app.preference_value(value text) returns jsonb
 language plpgsql immutable as $$
 begin
@@ -93,7 +92,7 @@ exception when invalid_text_representation then
 end
 $$;
 
--- The document with a value at a path; objects missing along the path are created.
+-- Sets a value at a path, creating missing objects.
 create or replace function app.put_at(document jsonb, path text[], value jsonb) returns jsonb
 language plpgsql immutable as $$
 declare
@@ -108,11 +107,11 @@ begin
 end
 $$;
 
--- The value of a known kind as it is stored; null if it is not of that kind.
+-- The stored value of a known kind; null if invalid.
 create or replace function app.preference_of_kind(kind text, at_least numeric, at_most numeric, requested jsonb)
 returns jsonb language plpgsql stable as $$
 declare
-  -- The value as text, which may hold a number or a flag.
+  -- The value as text, which may be a number or flag.
   as_text text := requested #>> '{}';
   is_scalar boolean := jsonb_typeof(requested) in ('string', 'number', 'boolean');
 begin
@@ -137,7 +136,7 @@ begin
 end
 $$;
 
--- The values of a kind, in words.
+-- The values of a kind, for errors.
 create or replace function app.kind_in_words(kind text, at_least numeric, at_most numeric) returns text
 language sql immutable as $$
   select case kind
@@ -151,7 +150,7 @@ language sql immutable as $$
     else app.telling_kind_in_words(kind) end
 $$;
 
--- The value of a preference as it is stored. A group's members are checked one by one; null clears one.
+-- The stored value of a preference. Group members are checked one by one; null clears one.
 create or replace function app.checked_preference(path text[], requested jsonb) returns jsonb
 language plpgsql stable as $$
 declare
@@ -164,7 +163,7 @@ begin
   if known.path is null or requested = 'null' then
     return requested;
   elsif known.kind = 'group' and cardinality(path) > cardinality(known.path) then
-    -- An unknown member.
+    -- Unknown member.
     return requested;
   elsif known.kind = 'group' and jsonb_typeof(requested) = 'object' then
     return coalesce((
@@ -182,17 +181,17 @@ begin
 end
 $$;
 
--- Preferences that prove or grant something: only the service sets them.
+-- Preferences that prove or grant something; only the service sets them.
 create or replace function app.is_set_by_service(name text) returns boolean
 language sql immutable parallel safe as $$
   select name in ('email_valid', 'messenger', 'badges')
 $$;
 
--- What all preferences of an account may take, in bytes.
+-- Size limit of an account's preferences, bytes.
 create or replace function app.room_for_preferences() returns integer
 language sql immutable parallel safe as $$ select 262144 $$;
 
--- Those of another installation's preferences that may be set here.
+-- Imported preferences that may be set here.
 create or replace function app.accepted_preferences(brought jsonb) returns jsonb
 language plpgsql stable as $$
 declare
@@ -214,7 +213,7 @@ begin
 end
 $$;
 
--- Sets one preference; null clears it, also a linked chat.
+-- Sets one preference; null clears it and unlinks a chat.
 create or replace function api.update_user_preferences_fn(key text, value text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare

@@ -1,4 +1,4 @@
--- Badges that an account has earned. They belong to the account, which its owner reads only through procedures.
+-- Earned badges. They belong to the account, which its owner reads only through procedures.
 
 create or replace function api.badges_fn()
 returns table (name text, description text, earned_at text, logbook_id integer)
@@ -25,7 +25,6 @@ select app.describe('badges_view', $json${
 }$json$);
 
 grant execute on function api.badges_fn() to user_role, admin_role;
--- A boat has no account and so no badges, but may read every view. The views' owner of PostgreSQL 14 calls it for the
--- caller.
+-- Boats have no badges, but may read every view. On PostgreSQL 14, the views' owner calls it for the caller.
 grant execute on function api.badges_fn() to vessel_role, wakelog_viewer;
 grant select on api.badges_view to user_role, vessel_role, admin_role;

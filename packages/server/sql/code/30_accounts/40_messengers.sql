@@ -1,4 +1,4 @@
--- The chat messenger and the push service that an account is linked to.
+-- The chat messenger and push service linked to an account.
 
 create or replace function api.messenger_otp_fn(email text, out otp_code text)
 language sql volatile as $$ select app.implemented_in_service('messenger_otp_fn') $$;

@@ -1,5 +1,5 @@
--- Sessions of people. A person's token carries the version of the account's sessions, which the check of every request
--- compares (10_context/30_caller.sql), so raising it ends them all.
+-- User sessions. A token carries the account's session version, checked on every request (10_context/30_caller.sql);
+-- incrementing it ends all sessions.
 
 create or replace function api.sign_out_everywhere_fn() returns boolean
 language sql volatile security definer set search_path = pg_catalog as $$

@@ -1,5 +1,5 @@
--- What people do with their own account: change it, take everything along, delete it. src/people/accounts does it; the
--- file that is taken along is written by src/service/account-file.
+-- Users' own account: change, export, delete. Implemented by src/people/accounts; src/service/account-file writes the
+-- export.
 
 create or replace function api.change_name_fn(firstname text, lastname text) returns boolean
 language sql volatile as $$ select app.implemented_in_service('change_name_fn') is not null $$;

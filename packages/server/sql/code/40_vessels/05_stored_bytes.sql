@@ -1,5 +1,5 @@
--- How much a vessel stores, against what it may. The limits are settings of the session
--- (src/service/installation.ts); without them there is none.
+-- Storage used by a vessel, and its limits. Limits are session settings (src/service/installation.ts); without them
+-- there are none.
 
 alter table app.stored_bytes enable row level security, force row level security;
 create policy service on app.stored_bytes to wakelog_worker using (true) with check (true);
@@ -10,7 +10,7 @@ language sql stable as $$ select nullif(current_setting('wakelog.boat_daily_byte
 create or replace function app.most_bytes() returns bigint
 language sql stable as $$ select nullif(current_setting('wakelog.boat_max_bytes', true), '')::bigint $$;
 
--- Counts what a vessel stores. A day in the future, left by a clock that was ahead, is over like any other.
+-- Counts what a vessel stores. A day in the future, from a clock that was ahead, has ended like any other.
 create or replace function app.count_bytes(vessel text, more bigint) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -34,13 +34,13 @@ begin
 end
 $$;
 
--- Whether a vessel has no room left. Nothing is derived for her that could wait.
+-- Whether a vessel is at its limit; nothing deferrable is then derived for it.
 create or replace function app.is_full(vessel text) returns boolean
 language sql stable as $$
   select exists (select from app.stored_bytes s where s.vessel_id = vessel and s.total >= app.most_bytes())
 $$;
 
--- Counts what people write: the columns that the trigger names, and the row itself.
+-- Counts users' text: the trigger's columns and the row itself.
 create or replace function app.count_written() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -79,7 +79,7 @@ $$;
 create trigger count_inserted after insert on app.edits referencing new table as fresh for each statement
   execute function app.count_written('facts');
 
--- What all rows of a vessel take, in every table that has some.
+-- Size of all rows of a vessel, over all tables.
 create or replace function app.measured_bytes(vessel text) returns bigint
 language plpgsql stable as $$
 declare
@@ -105,7 +105,7 @@ begin
 end
 $$;
 
--- Measures a vessel. What is stored meanwhile stays counted.
+-- Measures a vessel. Keeps counting what is stored meanwhile.
 create or replace function app.measure_bytes(vessel text) returns void
 language plpgsql volatile as $$
 declare
@@ -119,13 +119,13 @@ begin
 end
 $$;
 
--- Has a vessel measured soon, because rows of it were deleted.
+-- Schedules a measurement, because rows were deleted.
 create or replace function app.await_measuring(vessel text) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   update app.stored_bytes s set measured = null where s.vessel_id = vessel
 $$;
 
--- Vessels due to be measured: never measured, grown by 256 MB since, or nearly full.
+-- Vessels due for measurement: never measured, grown by 256 MB since, or nearly full.
 create or replace function app.vessels_to_measure(most integer) returns setof text
 language sql stable as $$
   select v.vessel_id from app.vessels v left join app.stored_bytes s using (vessel_id)

@@ -1,10 +1,9 @@
--- What every row of a vessel is stamped with: its id, and the vessel that it belongs to. In the conditions of triggers,
--- here and in the other files, `current_user` is the role that writes: that of a request, or wakelog_worker if a job or
--- one of its functions writes.
+-- Stamps a vessel's rows with an id and the vessel. In trigger conditions, here and elsewhere, `current_user` is the
+-- writing role: the request's, or wakelog_worker for jobs and their functions.
 
--- The installation assigns the ids. A row with the id of a row that the writer can see is about that row (an upsert by
--- id), and needs only the columns that it changes. Any other id is replaced by a new one, so that a writer can neither
--- learn which ids other vessels have, nor take one that has not been assigned yet.
+-- The installation assigns ids. A row with the id of a row visible to the writer is an upsert and needs only the
+-- changed columns. Any other id is replaced, so that a writer can neither probe other vessels' ids nor reserve future
+-- ones.
 create or replace function app.stamp_id() returns trigger
 language plpgsql as $$
 declare
@@ -36,7 +35,7 @@ create trigger stamp_id before insert on api.stays for each row
 create trigger stamp_id before insert on api.moorages for each row
   when (new.id is null or current_user in ('user_role', 'vessel_role', 'admin_role')) execute function app.stamp_id();
 
--- An upsert by id writes the id too, so the right to do that is granted; but the id never changes.
+-- Upserts write the id, so that is granted; but the id never changes.
 create or replace function app.keep_id() returns trigger
 language plpgsql as $$
 begin
@@ -52,7 +51,7 @@ create trigger keep_id before update on api.moorages for each row
 create trigger keep_id before update on api.metadata for each row
   when (new.id <> old.id) execute function app.keep_id();
 
--- A null vessel_id means the caller's own vessel. An operator does not have one, and must name it.
+-- A null vessel_id means the caller's vessel. Operators have none and must name one.
 create or replace function app.stamp_vessel() returns trigger
 language plpgsql as $$
 begin

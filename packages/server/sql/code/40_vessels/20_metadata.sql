@@ -1,4 +1,4 @@
--- The vessel as its plugin describes it.
+-- The vessel as described by its plugin.
 
 comment on table api.metadata is
   'The vessel as its plugin describes it; one row per vessel, replaced at every contact.';
@@ -35,8 +35,7 @@ create trigger stamp_updated_at before update on api.metadata for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.stamp_updated_at();
 create trigger stamp_updated_at before update on app.vessels for each row execute function app.stamp_updated_at();
 
--- For how many months every row is kept by a vessel's configuration: infinite where it says nothing; null where that
--- cannot be understood.
+-- Months for which a vessel's configuration keeps every row: infinite if unset, null if unreadable.
 create or replace function app.raw_months(configuration jsonb) returns double precision
 language sql immutable as $$
   select case
@@ -48,7 +47,7 @@ language sql immutable as $$
   from (select configuration -> 'retention' as policy) said
 $$;
 
--- For all writers: the plugin takes an object or null, and other values would break those who read it.
+-- For all writers: the plugin accepts an object or null, and other values would break readers.
 create or replace function app.check_configuration() returns trigger
 language plpgsql as $$
 begin
@@ -59,7 +58,7 @@ $$;
 create trigger check_configuration before insert or update of configuration on api.metadata for each row
   when (jsonb_typeof(new.configuration) <> 'object') execute function app.check_configuration();
 
--- The plugin asks for the keys that were chosen since it last read them, so each choice is stamped with its time.
+-- The plugin requests keys chosen since its last read, so each choice is timestamped.
 create or replace function app.stamp_configuration() returns trigger
 language plpgsql as $$
 begin
@@ -76,8 +75,8 @@ create trigger stamp_configuration before update of configuration on api.metadat
   when (current_user in ('user_role', 'admin_role') and new.configuration is distinct from old.configuration)
   execute function app.stamp_configuration();
 
--- Where a boat's measurements are: {"depthKey": "environment.depth.belowKeel", …}, as its owner chose, else as found
--- in its rows, if not under the usual keys. Visitors of a public page may see the measurements, but not the table.
+-- A boat's measurement keys: {"depthKey": "environment.depth.belowKeel", …}, chosen by the owner or else found in its
+-- rows, if not the usual ones. Visitors may see the measurements, but not the table.
 create or replace function app.measurement_keys(vessel text) returns jsonb
 language sql stable security definer set search_path = pg_catalog as $$
   select jsonb_strip_nulls(coalesce((select w.found_keys from app.watch_states w where w.vessel_id = vessel), '{}'))

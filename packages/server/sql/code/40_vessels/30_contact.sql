@@ -1,10 +1,10 @@
--- Contact: when the boat was last heard from, and whether it is online.
+-- Contact: when the boat last sent something, and whether it is online.
 
--- How long a boat may be silent before it counts as offline: its hourly contact and some slack.
+-- Silence after which a boat is offline: its hourly contact and some slack.
 create or replace function app.offline_after() returns interval
 language sql immutable parallel safe as $$ select interval '70 minutes' $$;
 
--- When a boat was heard from last: null if it never was. A row from the future does not tell when, those before it do.
+-- Time of the last contact; null if there was none. Rows from the future are skipped.
 create or replace function app.last_contact(vessel text) returns timestamptz
 language sql stable as $$
   select greatest(d."time", newest."time")
@@ -16,8 +16,7 @@ language sql stable as $$
   where v.vessel_id = vessel
 $$;
 
--- The vessel is in contact: it is online, by the server's clock. A boat that sends rows before it describes itself is
--- described by the name under which it was registered.
+-- Records contact now, by the server's clock. A boat that sends rows before metadata is named as it was registered.
 create or replace function app.note_contact() returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 begin
@@ -32,7 +31,7 @@ begin
 end
 $$;
 
--- Metadata sent by a boat: the time of contact is now, by the server's clock, and impossible values become null.
+-- Metadata from a boat: sets the contact time by the server's clock, and impossible values to null.
 create or replace function app.stamp_contact() returns trigger
 language plpgsql as $$
 begin
@@ -40,7 +39,7 @@ begin
   new."time" := now();
   new.active := true;
   new.updated_at := now();
-  -- A radio identity has nine digits.
+  -- An MMSI has nine digits.
   new.mmsi := case when new.mmsi between 100000000 and 999999999 and new.mmsi = trunc(new.mmsi)
     then trunc(new.mmsi) end;
   new.platform := nullif(trim(regexp_replace(new.platform, '[^[:alnum:] ._()/+-]', '', 'g')), '');
@@ -53,7 +52,7 @@ $$;
 create trigger stamp_contact before insert or update on api.metadata for each row
   when (current_user = 'vessel_role') execute function app.stamp_contact();
 
--- The boat came online: when it first describes itself, and whenever it had been declared offline before.
+-- The boat came online: with its first metadata, and after it was declared offline.
 create or replace function app.announce_online() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin

@@ -1,4 +1,4 @@
--- Vessels: registering one, and what is known about it.
+-- Vessels: registration and description.
 
 create or replace function api.register_vessel(vessel_email text, vessel_mmsi text, vessel_name text,
   pass text default null, out token text)
@@ -24,7 +24,7 @@ create or replace view api.vessels_view as
   left join lateral (
     select m."time" from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= app.present_until()
     order by m."time" desc limit 1) newest on true
-  -- A boat that sends rows is in contact; a row from the future does not tell when, those before it do.
+  -- A boat that sends rows is in contact; skip rows from the future.
   left join lateral (
     select m."time" from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= now()
     order by m."time" desc limit 1) past on true
@@ -41,7 +41,7 @@ select app.describe('vessels_view', $json${
   "active": "Whether it counts as online."
 }$json$);
 
--- What follows from the vessel's identity: kind of ship and country of registration.
+-- Derived from the vessel's identity: ship type and country of registration.
 create or replace function app.vessel_identity(vessel api.metadata, registered numeric)
 returns table (ship_type text, country text, alpha_2 text)
 language sql stable as $$

@@ -1,5 +1,4 @@
--- Old measurements take half the place (ADR 13): a row of a month ago is packed, which changes how it is stored and
--- nothing that anybody reads of it.
+-- Packs rows older than a month to half their size (ADR 13). Readers see no difference.
 
 -- The metrics of a packed row.
 create or replace function app.unpacked_metrics(metrics jsonb, shape integer, numbers double precision[]) returns jsonb
@@ -18,22 +17,20 @@ begin
 end
 $$;
 
--- The metrics of a row as the vessel sent them. A condition and no more, so that the planner puts it into the query
--- that calls it, and a row that is not packed costs nothing.
+-- The metrics of a row as sent. Only a condition, so that the planner inlines it and unpacked rows cost nothing.
 create or replace function app.whole_metrics(metrics jsonb, shape integer, numbers double precision[]) returns jsonb
 language sql stable parallel safe as $$
   select case when shape is null then metrics else app.unpacked_metrics(metrics, shape, numbers) end
 $$;
 
--- The same if they are an object, otherwise null: for those who look at each of its keys.
+-- As above if an object, otherwise null: for callers that read every key.
 create or replace function app.metrics_object(metrics jsonb, shape integer, numbers double precision[]) returns jsonb
 language sql stable parallel safe as $$
   select case when shape is not null then app.unpacked_metrics(metrics, shape, numbers)
     when jsonb_typeof(metrics) = 'object' then metrics end
 $$;
 
--- An object's numbers by name, null where there is none that is the same number again, to the last digit of its text;
--- and what else is in the object.
+-- An object's numbers by name, null unless exactly restored to the last digit; and the rest of the object.
 create or replace function app.packed_metrics(metrics jsonb, names text[], out numbers double precision[],
   out others jsonb)
 language plpgsql immutable as $$
@@ -46,7 +43,7 @@ begin
   numbers := '{}';
   foreach name in array names loop
     given := case jsonb_typeof(metrics -> name) when 'number' then metrics ->> name end;
-    -- Longer ones have more digits than a number of this type; far larger ones are an error.
+    -- Longer numbers have more digits than the type; far larger ones would fail.
     number := case when octet_length(given) <= 24 then given::double precision end;
     if to_jsonb(number)::text = given then
       packed := packed || name;
@@ -59,7 +56,7 @@ begin
 end
 $$;
 
--- A shape of the vessel for rows with these names: the smallest that has them all, otherwise a new one.
+-- A shape of the vessel for these names: the smallest that has all of them, or a new one.
 create or replace function app.shape_of_metrics(vessel text, wanted text[], out id integer, out names text[])
 language plpgsql volatile as $$
 begin
@@ -73,8 +70,8 @@ begin
 end
 $$;
 
--- Packs the rows of a span, as the service, in a transaction that has the vessel's lock. Names of numbers that one row
--- in ten does not have stay where they are, so that a shape is never much larger than its rows.
+-- Packs the rows of a span, as the service, under the vessel's lock. Numbers found in fewer than one row in ten stay
+-- unpacked, so that shapes are not much larger than their rows.
 create or replace function app.pack_metrics(vessel text, since timestamptz, until timestamptz) returns integer
 language plpgsql volatile as $$
 declare
@@ -94,7 +91,7 @@ begin
   select array_agg(key order by key collate "C") into wanted from counted;
   if wanted is not null then
     select * into chosen from app.shape_of_metrics(vessel, wanted);
-    -- Of the row itself, so that a row with a concurrent change is packed as that change leaves it.
+    -- From the row itself, so that a concurrent change is packed as changed.
     update app.metrics m
     set shape = chosen.id, (numbers, metrics) = (
       select p.numbers, p.others from app.packed_metrics(m.metrics, chosen.names) p)
@@ -106,11 +103,11 @@ begin
 end
 $$;
 
--- Before which time rows are packed.
+-- Rows before this are packed.
 create or replace function app.packed_before() returns timestamptz
 language sql stable as $$ select now() - interval '1 month' $$;
 
--- Packs the next rows of a vessel that are old enough, oldest first, at most so many. Returns how many were looked at.
+-- Packs a vessel's next due rows, oldest first, up to a limit. Returns the number of rows visited.
 create or replace function app.pack_next_metrics(vessel text, most integer) returns integer
 language plpgsql volatile as $$
 declare
@@ -134,14 +131,14 @@ begin
 end
 $$;
 
--- Packs what came late for a span of which the rows are packed.
+-- Packs late rows of a span that is packed.
 create or replace function app.pack_late_metrics(vessel text, since timestamptz, until timestamptz) returns void
 language sql volatile as $$
   select app.pack_metrics(vessel, since, least(p.until, pack_late_metrics.until))
   from app.packing p where p.vessel_id = vessel and p.until >= since
 $$;
 
--- Vessels with rows that are old enough since a day, so that each is packed once a day; first those that wait longest.
+-- Vessels with rows due for a day, so that each is packed once a day; those that have waited longest first.
 create or replace function app.vessels_to_pack(but text[], most integer) returns setof text
 language sql stable as $$
   select v.vessel_id from app.vessels v

@@ -1,7 +1,6 @@
--- Metric rows: storing them, and folding again what a person or an operator changed among them.
+-- Metric rows: storing them, and folding again after users' or operators' changes.
 
--- As people and programs see them: whatever is packed is whole. What reads within the database reads the table, and
--- makes whole what it needs.
+-- For users and programs: packed rows are unpacked. Internal code reads the table and unpacks as needed.
 create or replace view api.metrics as
   select m."time", m.client_id, m.vessel_id, m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue,
     m.windspeedapparent, m.anglespeedapparent, m.status, app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
@@ -24,7 +23,7 @@ comment on column api.metrics.metrics is
   'Every other measurement: an object of path and value, in SI units (metres, metres per second, radians, kelvin, '
   'pascal, volts, ratios from 0 to 1).';
 
--- The rows of a batch, an array whose times are milliseconds since 1970: typed, and numbered from zero.
+-- The rows of a batch: an array with times in milliseconds since 1970, typed, and numbered from zero.
 create or replace function app.metric_rows(rows json)
 returns table (n integer, "time" timestamptz, client_id text, latitude double precision, longitude double precision,
   speedoverground double precision, courseovergroundtrue double precision, windspeedapparent double precision,
@@ -39,10 +38,9 @@ language sql stable as $$
       windspeedapparent, anglespeedapparent, status, metrics, place)
 $$;
 
--- Which of some rows were stored before, all but those of the times `fresh`, and whether they are the same in every
--- value. Each is looked up by its key: what that costs depends neither on the vessel's history nor on what the
--- statistics say of it. The times are made before (offset 0): within the condition, row security would have each row of
--- the vessel looked at, since making them can fail and so tell of rows.
+-- Rows stored before (excluding the times `fresh`), and whether all values are equal. Looked up by key, whatever the
+-- vessel's history and statistics. Times are computed first (offset 0): inside the condition, row security would scan
+-- the vessel, because the conversion can fail and so leak rows.
 create or replace function app.known_metrics(rows json, fresh timestamptz[])
 returns table (n integer, same boolean)
 language sql volatile
@@ -58,8 +56,8 @@ as $$
   where not g."time" = any(fresh)
 $$;
 
--- Stores rows of the caller's vessel, as the caller. Returns the numbers of those that were stored already, and whether
--- they are the same in every value. A row takes 150 bytes besides its metrics, its key in the index included.
+-- Stores rows of the caller's vessel, as the caller. Returns the numbers of those already stored, and whether all
+-- values are equal. A row takes 150 bytes besides its metrics, including the index.
 create or replace function app.store_metrics(rows json) returns table (n integer, same boolean)
 language plpgsql volatile as $$
 #variable_conflict use_column
@@ -84,7 +82,7 @@ begin
 end
 $$;
 
--- Metric rows that a person removed: the logbook is folded again from the earliest to the latest of them.
+-- Metric rows deleted by a user: folds again from the first to the last.
 create or replace function app.enqueue_refold() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 declare
@@ -100,7 +98,7 @@ begin
 end
 $$;
 
--- Stores a row that comes through the view with the caller's rights. The service itself stores rows in the table.
+-- Inserts through the view, with the caller's rights. The service inserts into the table.
 create or replace function app.add_metric() returns trigger
 language plpgsql as $$
 begin
@@ -114,7 +112,7 @@ end
 $$;
 create trigger add_metric instead of insert on api.metrics for each row execute function app.add_metric();
 
--- Notes that a row at a time changes in this transaction.
+-- Notes that the row at a time changes in this transaction.
 create or replace function app.note_changed_metric(vessel text, at timestamptz) returns void
 language plpgsql volatile as $$
 declare
@@ -125,8 +123,7 @@ begin
 end
 $$;
 
--- A row that an operator changes through the view. It is not packed any more; its day is rolled up again, and then it
--- is.
+-- An operator's change through the view: unpacks the row; after its day is rolled up again, it is packed again.
 create or replace function app.change_metric() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -145,7 +142,7 @@ end
 $$;
 create trigger change_metric instead of update on api.metrics for each row execute function app.change_metric();
 
--- Metric rows that an operator changed: the logbook is folded again from the earliest of their times before and after.
+-- Metric rows changed by an operator: folds again from the earliest time before or after.
 create or replace function app.enqueue_refold_of_change() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 declare
@@ -166,7 +163,7 @@ $$;
 create trigger enqueue_refold_of_change after update on api.metrics for each statement
   execute function app.enqueue_refold_of_change();
 
--- Some versions of TimescaleDB do not have transition tables: with those, everything of the vessel is folded again.
+-- Some TimescaleDB versions lack transition tables: folds everything of the vessel again.
 create or replace function app.enqueue_whole_refold() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin

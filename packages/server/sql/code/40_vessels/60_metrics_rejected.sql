@@ -1,8 +1,7 @@
--- Metric rows that ingest refused.
+-- Refused metric rows.
 
--- Keeps refused rows: [{reason, row}, …]. Each once, at the time when it came last; of a vessel the newest ten
--- thousand; of a row that takes more than 64 kB its beginning, as text. Nothing of a vessel that was deleted while the
--- sender waited for it.
+-- Stores refused rows: [{reason, row}, …]. Each once, with the time of its last arrival; the newest ten thousand per
+-- vessel; of rows over 64 kB the beginning, as text. Nothing if the vessel was deleted meanwhile.
 create or replace function app.reject_metrics(refused jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   with kept as (
@@ -12,7 +11,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
     from jsonb_array_elements(refused) r
     where exists (select from app.vessels v where v.vessel_id = app.current_vessel())
     on conflict (vessel_id, digest) do update set rejected_at = now()
-    -- Which of them were there before.
+    -- Whether it existed before.
     returning k.xmax <> 0 as is_known, 200 + octet_length(k.reason) + pg_column_size(k.metric) as bytes)
   select app.count_bytes(app.current_vessel(), sum(bytes)) from kept where not is_known;
   delete from app.metrics_rejected where ctid = any (array(
@@ -20,7 +19,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
     where vessel_id = app.current_vessel() order by rejected_at desc offset 10000));
 $$;
 
--- Rows of metrics that ingest refused, each with the reason, for the sender to read.
+-- Refused rows with their reasons, for the sender.
 create or replace view api.metrics_rejected_view as
   select rejected_at, reason, metric, vessel_id from app.metrics_rejected order by rejected_at desc;
 comment on view api.metrics_rejected_view is

@@ -1,6 +1,6 @@
--- What one vessel may keep.
+-- Limits per vessel.
 
--- Texts and documents that people and boats write, in bytes: the first argument, then the columns that it is for.
+-- Limits texts and documents from users and boats. Arguments: bytes, then columns.
 create or replace function app.refuse_long_text() returns trigger
 language plpgsql as $$
 declare
@@ -34,14 +34,14 @@ create trigger refuse_long_text before insert or update on api.metadata for each
     octet_length(new.platform), octet_length(new.configuration::text)) > 65536)
   execute function app.refuse_long_text('65536', 'name', 'client_id', 'plugin_version', 'navdata_version', 'platform',
     'configuration');
--- What a plugin lists by itself is longer where the boat has many instruments.
+-- A plugin's own list is longer on a boat with many instruments.
 create trigger refuse_long_list before insert or update on api.metadata for each row
   when (current_user in ('user_role', 'vessel_role', 'admin_role')
     and greatest(octet_length(new.available_keys::text), octet_length(new.user_data::text)) > 262144)
   execute function app.refuse_long_text('262144', 'available_keys', 'user_data');
 
--- Moorages that a vessel may have when people add one. Those that the logbook needs count, and are made beyond it: each
--- takes a stay that was recorded. Concurrent writers wait for each other, so that all are counted.
+-- Limits the moorages that users add. Moorages from the logbook count, but may exceed the limit: each needs a recorded
+-- stay. Serialises writers, so that the count is right.
 create or replace function app.refuse_more_moorages() returns trigger
 language plpgsql as $$
 declare

@@ -1,7 +1,6 @@
--- What the vessel measures. Views of the newest row find it by the key (vessel_id, "time"), however many rows there
--- are.
+-- The vessel's measurements. Views of the newest row use the key (vessel_id, "time"), whatever the number of rows.
 
--- The measurements under the keys that the owner chose, otherwise under the usual ones.
+-- Measurements by the owner's keys, or else the usual ones.
 create or replace view api.monitoring_view as
   select newest."time", now() - newest."time" > app.offline_after() as offline,
     coalesce(newest.metrics -> (keys.chosen ->> 'waterTemperatureKey'),
@@ -82,8 +81,7 @@ select app.describe('monitoring_view', $json${
   "anglespeedapparent": "Apparent wind angle, in degrees, negative to port."
 }$json$);
 
--- The newest measurements as monitoring_view has them, with the wind of the true instruments under its later names, the
--- energy on board and everything else that was measured.
+-- As monitoring_view, with true wind under its later names, energy on board and all other measurements.
 create or replace view api.monitoring_live as
   select live."time", live.offline, live.name, live.watertemperature, live.insidetemperature, live.outsidetemperature,
     coalesce(newest.metrics -> (keys.chosen ->> 'windSpeedKey'), newest.metrics -> 'environment.wind.speedTrue')

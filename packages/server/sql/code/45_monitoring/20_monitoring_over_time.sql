@@ -1,5 +1,5 @@
--- Measurements over time. Each view follows the key of metrics from the newest row on and expands row by row, so that a
--- limit ends the reading.
+-- Measurements over time. Each view walks the key of metrics from the newest row and expands row by row, so that a
+-- limit stops it early.
 
 create or replace view api.monitoring_view3 as
   select m."time", e.key, e.value
@@ -8,9 +8,9 @@ create or replace view api.monitoring_view3 as
   order by m."time" desc;
 comment on view api.monitoring_view3 is 'Every key of every measurement over time, newest first; filter it.';
 
--- A boat without such a sensor has its whole record looked through, so the cheap half is done for each key, and values
--- are read only of those that match: lower() by bytes and like take a third of what ilike does. Of a CASE PostgreSQL
--- expects that half of the keys match it, not one in two hundred, and so follows the index even without statistics.
+-- A boat without such a sensor has its whole record scanned, so a cheap test comes first for each key, and values are
+-- read only on a match: lower() with like takes a third of the time of ilike. PostgreSQL estimates that a CASE matches
+-- half the keys rather than one in two hundred, and so uses the index even without statistics.
 create or replace view api.monitoring_temperatures as
   select m."time", e.key, app.whole_metrics(m.metrics, m.shape, m.numbers) ->> e.key as value
   from app.metrics m

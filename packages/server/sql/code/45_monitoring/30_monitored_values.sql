@@ -1,13 +1,13 @@
--- Monitored values: what people call a measurement ("voltage"), and which keys of a row it is read from.
+-- Monitored values: names such as "voltage", and the keys that they are read from.
 
--- A number that PostgreSQL can compute with; null for anything else.
+-- A finite number; null for anything else.
 create or replace function app.reading(value jsonb) returns double precision
 language sql immutable parallel safe as $$
   select case when jsonb_typeof(value) = 'number' and abs(value::numeric) < 1e300 then value::double precision end
 $$;
 
--- The names, with the setting of metadata.configuration that chooses a key, the keys that are read otherwise, the first
--- that holds a number, and the tanks of which the lowest or the fullest counts.
+-- Each name with its setting in metadata.configuration, its usual keys (the first number counts), and tanks (lowest or
+-- fullest).
 create or replace view app.monitored_values as
   select name, setting, paths::text[] as paths, tanks, is_fullest
   from (values
@@ -30,8 +30,8 @@ create or replace view app.monitored_values as
   ) known (name, setting, paths, tanks, is_fullest);
 grant select on app.monitored_values to user_role, vessel_role, admin_role, wakelog_worker, wakelog_viewer;
 
--- Where a vessel's values of some names and keys are read: up to three paths, the first with a number counts; or the
--- tanks. `chosen` is the vessel's configuration.
+-- Sources of some names and keys for a vessel: up to three paths, of which the first number counts, or tanks. `chosen`
+-- is the vessel's configuration.
 create or replace function app.reading_sources(keys text[], chosen jsonb)
 returns table (key text, paths text[], tanks text, is_fullest boolean)
 language sql stable as $$
@@ -40,15 +40,15 @@ language sql stable as $$
   from (select distinct unnest(keys) as key) k left join app.monitored_values v on v.name = k.key
 $$;
 
--- The level of the lowest or the fullest of a row's tanks of a kind; null if there are none.
+-- Level of the lowest or fullest tank of a kind in a row; null if there is none.
 create or replace function app.tank_level(tanks text, is_fullest boolean, measured jsonb) returns double precision
 language sql stable as $$
   select case when is_fullest then max(app.reading(e.value)) else min(app.reading(e.value)) end
   from jsonb_each(case jsonb_typeof(measured) when 'object' then measured end) e where e.key ~ tanks
 $$;
 
--- The value that a source has in a row, in SI units; null if there is none. Wind is the apparent wind where there is no
--- true wind. Without a query, so that it costs no more than what it is made of.
+-- A source's value in a row, SI units; null if absent. Wind falls back to apparent wind. No query inside, to keep it
+-- cheap.
 create or replace function app.reading_of(key text, paths text[], tanks text, is_fullest boolean, measured jsonb,
   speedoverground double precision, windspeedapparent double precision)
 returns double precision
@@ -61,7 +61,7 @@ language sql stable as $$
     end
 $$;
 
--- A row's monitored values by name, in SI units; those that it does not have are left out.
+-- A row's monitored values by name, SI units; missing ones are omitted.
 create or replace function app.named_readings(measured jsonb, chosen jsonb, speedoverground double precision,
   windspeedapparent double precision) returns jsonb
 language sql stable as $$

@@ -1,7 +1,7 @@
--- Rolling up: what was measured on a day becomes one row for each key, when the day is over.
+-- Roll-ups: after a day ends, its measurements become one row per key.
 
--- Notes that rows of a vessel were stored: at every POST, so in a language that keeps its plans. Storing rows and
--- rolling them up both hold the vessel's lock.
+-- Notes stored rows of a vessel. Called on every POST, hence plpgsql, which caches plans. Storing and rolling up both
+-- hold the vessel's lock.
 create or replace function app.note_metric_days(vessel text, times timestamptz[]) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 begin
@@ -16,7 +16,7 @@ begin
 end
 $$;
 
--- Notes that rows of a span went or changed, without the vessel's lock: waits for a roll-up in progress.
+-- Notes removed or changed rows of a span, without the vessel's lock: waits for a roll-up in progress.
 create or replace function app.await_metric_days(vessel text, since timestamptz, until timestamptz) returns void
 language sql volatile security definer set search_path = pg_catalog set timezone = 'UTC' as $$
   insert into app.metric_days_due as u (vessel_id, day)
@@ -25,14 +25,14 @@ language sql volatile security definer set search_path = pg_catalog set timezone
     on conflict (vessel_id, day) do update set day = excluded.day
 $$;
 
--- Which of a configuration's parts decide what is read. A boat of an earlier release could store anything there.
+-- The parts of a configuration that affect reading. Earlier releases allowed anything there.
 create or replace function app.reading_keys(configuration jsonb) returns jsonb
 language sql immutable as $$
   select case when jsonb_typeof(configuration) = 'object' then configuration - 'update_at' - 'retention' end
 $$;
 grant execute on function app.reading_keys(jsonb) to user_role, vessel_role, admin_role;
 
--- A vessel that reads its values from other keys has other values in the past too.
+-- After a change of keys, past values differ too.
 create or replace function app.roll_up_again() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -44,7 +44,7 @@ create trigger roll_up_again after update of configuration on api.metadata for e
   when (app.reading_keys(new.configuration) is distinct from app.reading_keys(old.configuration))
   execute function app.roll_up_again();
 
--- What was read on a day, by key and slot of five minutes. Of a day that is thinned, only the rows that came since.
+-- A day's readings by key and five-minute slot. For a thinned day, only rows that came since.
 create or replace function app.slots_of_day(vessel text, rolled date)
 returns table (key text, slot integer, n bigint, total double precision, low double precision, high double precision)
 language sql stable set jit = off as $$
@@ -53,7 +53,7 @@ language sql stable set jit = off as $$
     select read.key, read.value,
       floor(extract(epoch from m."time" - rolled::timestamp at time zone 'UTC') / 300)::integer as slot
     from app.metrics m
-    -- Once for a row, not for each reading.
+    -- Once per row, not per reading.
     cross join lateral (select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics offset 0) w
     cross join lateral (
       select e.key, app.reading(e.value) as value
@@ -72,8 +72,8 @@ language sql stable set jit = off as $$
   group by r.key, r.slot
 $$;
 
--- A day as it is rolled up: what is read in its rows now, with what is there if its rows were thinned. The thousand
--- keys that were read most often are kept; more are of no use.
+-- The roll-up of a day: readings of its present rows, merged with the stored roll-up if rows were thinned. Keeps the
+-- thousand most frequent keys.
 create or replace function app.rolled_up(vessel text, rolled date) returns setof app.metric_days
 language sql stable set jit = off as $$
   with slots as materialized (
@@ -114,7 +114,7 @@ language sql stable set jit = off as $$
   from by_slot s join by_hour h using (key)
 $$;
 
--- What a row of a day takes, bytes.
+-- Size of a day's row, bytes.
 create or replace function app.rolled_bytes(d app.metric_days) returns bigint
 language sql immutable as $$
   select 60 + octet_length(d.key) + pg_column_size(d.hour_counts) + pg_column_size(d.hour_means)
@@ -123,7 +123,7 @@ language sql immutable as $$
     + coalesce(pg_column_size(d.slot_highs), 0)
 $$;
 
--- Rolls up a day, as the service, in a transaction that has the vessel's lock.
+-- Rolls up a day, as the service, under the vessel's lock.
 create or replace function app.roll_up_day(vessel text, rolled date) returns void
 language plpgsql volatile set timezone = 'UTC' as $$
 #variable_conflict use_column
@@ -131,7 +131,7 @@ declare
   had bigint;
   has bigint;
 begin
-  -- First, so that it waits for a transaction that notes this day, and sees its rows below.
+  -- First, to wait for a transaction that notes this day and see its rows below.
   delete from app.metric_days_due d where d.vessel_id = vessel and d.day = rolled;
   if not exists (select from app.thinned_days d where d.vessel_id = vessel and d.day = rolled) then
     with gone as (
@@ -147,7 +147,7 @@ begin
       slot_highs = excluded.slot_highs
     returning app.rolled_bytes(d) as bytes)
   select sum(bytes) into has from put;
-  -- Counted and never refused: a vessel that is full is not rolled up (app.is_full).
+  -- Counted but never rejected: full vessels are not rolled up (app.is_full).
   update app.stored_bytes s set total = s.total + coalesce(has, 0) - coalesce(had, 0) where s.vessel_id = vessel;
   perform app.note_keys(vessel, rolled::timestamptz, (rolled + 1)::timestamptz);
   update app.thinned_days d set is_due = true where d.vessel_id = vessel and d.day = rolled;
@@ -157,7 +157,7 @@ begin
 end
 $$;
 
--- What a vessel's rows of a span hold, by key: first and last time, and the last value.
+-- Keys in a vessel's rows of a span: first and last time, and the last value.
 create or replace function app.keys_between(vessel text, since timestamptz, until timestamptz)
 returns table (key text, first_seen timestamptz, last_seen timestamptz, last_value jsonb)
 language sql stable as $$
@@ -173,7 +173,7 @@ language sql immutable as $$
   select case jsonb_typeof(value) when 'number' then 'number' when 'string' then 'text' else 'other' end
 $$;
 
--- Remembers the keys of a span; of a vessel at most five thousand, and long values as null.
+-- Stores the keys of a span; at most five thousand per vessel, long values as null.
 create or replace function app.note_keys(vessel text, since timestamptz, until timestamptz) returns void
 language sql volatile as $$
   insert into app.metric_keys as k (vessel_id, key, kind, first_seen, last_seen, last_value)

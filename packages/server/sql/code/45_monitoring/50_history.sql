@@ -1,8 +1,8 @@
--- History: any measurement over time, as a graph shows it.
+-- History: any measurement over time, for graphs.
 
--- A vessel's readings of some keys in slots of `step` seconds, counted from `since` on. They come from the rows of days
--- that are not rolled up, and of the others from what was rolled up: by hours if `step` is hours, otherwise by five
--- minutes, or from the rows if `step` is shorter than that.
+-- A vessel's readings of some keys in slots of `step` seconds from `since`. Days that are not rolled up are read from
+-- rows; others from roll-ups, by hours if `step` is in hours, otherwise by five minutes, or from rows if `step` is
+-- shorter.
 create or replace function app.readings_between(vessel text, keys text[], since timestamptz, until timestamptz,
   step integer)
 returns table (key text, slot integer, n bigint, total double precision, low double precision, high double precision)
@@ -24,7 +24,7 @@ language sql stable set timezone = 'UTC' set jit = off as $$
     select s.key, m."time" as at, 1::bigint as n, r.value as total, r.value as low, r.value as high
     from unrolled u
     join app.metrics m on m.vessel_id = vessel and m."time" >= u.since and m."time" < u.until
-    -- Once for a row, not for each reading.
+    -- Once per row, not per reading.
     cross join lateral (select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics offset 0) w
     cross join sources s
     cross join lateral (
@@ -51,8 +51,8 @@ language sql stable set timezone = 'UTC' set jit = off as $$
   group by 1, 2
 $$;
 
--- Seconds of a step, so that the hours fit into so many of them with one more for the step that is not over: minutes,
--- five minutes, or hours, as what they are read from.
+-- Step in seconds, such that the hours fit into `steps` with one more for the current step: minutes, five minutes or
+-- hours, as in the sources.
 create or replace function app.history_step(hours integer, steps integer) returns integer
 language sql immutable as $$
   select case
@@ -96,8 +96,8 @@ language sql stable set timezone = 'UTC' as $$
     order by place, member) members
 $$;
 
--- Means of the usual measurements over as many hours as the caller requests, in buckets of a width that a plot can
--- show; under the keys that the owner chose, otherwise under the usual ones.
+-- Means of the usual measurements over the requested hours, in buckets that suit a plot; by the owner's keys, or else
+-- the usual ones.
 create or replace function app.monitoring_means(time_interval text) returns json
 language sql stable set timezone = 'UTC' as $$
   with requested as (

@@ -1,6 +1,6 @@
--- Which keys there are: everything that a vessel has ever measured.
+-- All keys that a vessel has ever measured.
 
--- What was rolled up, and what the newest rows say: the keys of a day are remembered when it is over.
+-- Combines roll-ups with the newest rows: a day's keys are stored when it ends.
 create or replace view api.metrics_keys_view as
   with newest as materialized (
     select e.key, m."time", e.value

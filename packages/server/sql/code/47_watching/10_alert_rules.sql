@@ -1,4 +1,4 @@
--- Rules: what people watch on their boat. What a rule may be is said here, in sentences.
+-- Alert rules of users.
 
 comment on table api.alert_rules is
   'What is watched on the boat: each row is one thing. Thresholds are in SI units, as in metrics.';

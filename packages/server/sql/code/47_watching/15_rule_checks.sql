@@ -1,7 +1,6 @@
--- What a rule may be: refused with a sentence, or completed with the usual values. Rules that the service makes itself
--- do not come through here.
+-- Checks rules and fills in defaults. Rules made by the service do not pass here.
 
--- How far back a value must come, in its unit, before an alert clears, if the rule does not say.
+-- Default hysteresis, in the value's unit.
 create or replace function app.usual_hysteresis(kind text, key text, area jsonb) returns double precision
 language sql immutable as $$
   select case
@@ -16,29 +15,28 @@ language sql immutable as $$
       else 0 end end
 $$;
 
--- How long a condition must hold, or what silence is allowed, if the rule does not say.
+-- Default duration of a condition, or allowed silence.
 create or replace function app.usual_after(kind text) returns interval
 language sql immutable as $$
   select case kind when 'drag' then interval '0' when 'leave' then interval '0' when 'silent' then interval '10 min'
     when 'offline' then interval '70 min' else interval '1 min' end
 $$;
 
--- Whether a key is about the bilge: what a boat calls its pump or the water in it.
+-- Whether a key is about the bilge pump or bilge water.
 create or replace function app.is_of_bilge(key text) returns boolean
 language sql immutable as $$ select key ilike '%bilge%' $$;
 
--- After how long without an acknowledgement a new rule's alert becomes an emergency, if the rule does not say; null for
--- never. Water in the bilge cannot wait.
+-- Default escalation time of a new rule; null for never. Water in the bilge cannot wait.
 create or replace function app.usual_escalation(key text) returns interval
 language sql immutable as $$ select case when app.is_of_bilge(key) then interval '10 min' end $$;
 
--- A number that can be compared.
+-- Whether a number is finite.
 create or replace function app.is_figure(figure double precision) returns boolean
 language sql immutable as $$
   select figure between -1e300 and 1e300
 $$;
 
--- What is wrong with an area, as a sentence; null if it is a polygon or a circle on the earth.
+-- What is wrong with an area, as a sentence; null if it is a valid polygon or circle.
 create or replace function app.area_fault(area jsonb) returns text
 language plpgsql immutable as $$
 declare
@@ -71,7 +69,7 @@ begin
 end
 $$;
 
--- What is wrong with a rule, as a sentence; null if nothing is.
+-- What is wrong with a rule, as a sentence; null if nothing.
 create or replace function app.rule_fault(rule api.alert_rules) returns text
 language sql immutable as $$
   select case
@@ -106,7 +104,7 @@ language sql immutable as $$
     when rule.kind in ('leave', 'enter') then app.area_fault(rule.area) end
 $$;
 
--- Checks what a person writes. What the service made is changed where it came from.
+-- Checks a user's rule. Rules made by the service are changed at their source.
 create or replace function app.check_alert_rule() returns trigger
 language plpgsql as $$
 declare
@@ -134,7 +132,7 @@ $$;
 create trigger check_alert_rule before insert or update or delete on api.alert_rules for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.check_alert_rule();
 
--- Completes it with the usual values.
+-- Fills in defaults.
 create or replace function app.complete_alert_rule() returns trigger
 language plpgsql as $$
 begin
@@ -144,7 +142,7 @@ begin
   new.severity := coalesce(new.severity, 'warn');
   new.hysteresis := coalesce(new.hysteresis, app.usual_hysteresis(new.kind, new.key, new.area));
   new.after := coalesce(new.after, app.usual_after(new.kind));
-  -- A user who wants none sets it to null in the existing rule.
+  -- Users disable it by setting null in the existing rule.
   new.escalate_after := case tg_op when 'INSERT' then coalesce(new.escalate_after, app.usual_escalation(new.key))
     else new.escalate_after end;
   new.updated_at := now();
@@ -154,7 +152,7 @@ $$;
 create trigger complete_alert_rule before insert or update on api.alert_rules for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.complete_alert_rule();
 
--- Limits their number. A row without a vessel means the caller's own, which is filled in after this.
+-- Limits the number of rules. A null vessel means the caller's, which is filled in later.
 create or replace function app.refuse_more_rules() returns trigger
 language plpgsql as $$
 declare
@@ -173,14 +171,14 @@ $$;
 create trigger refuse_more_rules before insert on api.alert_rules for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.refuse_more_rules();
 
--- Positions of the polygon that an area is; 0 if it is not one.
+-- Number of positions in an area's polygon; 0 if it has none.
 create or replace function app.positions_in(area jsonb) returns integer
 language sql immutable as $$
   select coalesce(sum(jsonb_array_length(ring)), 0)::integer
   from jsonb_array_elements(case when area ->> 'type' = 'Polygon' then area -> 'coordinates' end) ring
 $$;
 
--- Each fix is compared with each of them.
+-- Limits positions, because each fix is compared with each of them.
 create or replace function app.refuse_more_positions() returns trigger
 language plpgsql as $$
 declare
@@ -201,13 +199,13 @@ create trigger refuse_more_positions before insert or update of area on api.aler
   when (current_user in ('user_role', 'admin_role') and new.area ->> 'type' = 'Polygon')
   execute function app.refuse_more_positions();
 
--- Rules of a vessel are made one at a time, so that they can be counted.
+-- Serialises new rules of a vessel, so that the count is right.
 create or replace function app.lock_rules(vessel text) returns void
 language sql volatile as $$
   select pg_advisory_xact_lock(hashtextextended('wakelog.rules/' || vessel, 0))
 $$;
 
--- A rule that was changed begins again: what it had raised is over, and every process reads the rules again.
+-- A changed rule starts over: clears its alert and makes every process reload the rules.
 create or replace function app.follow_rule() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -229,7 +227,7 @@ $$;
 create trigger follow_rule after insert or update or delete on api.alert_rules for each row
   execute function app.follow_rule();
 
--- The vessel's rules or keys changed: they are read again with its next row, or by the clock.
+-- Rules or keys changed: reload them with the vessel's next row or clock check.
 create or replace function app.watch_anew(vessel text) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   insert into app.watch_states as w (vessel_id, due)
@@ -237,7 +235,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   on conflict (vessel_id) do update set version = w.version + 1, due = now()
 $$;
 
--- Ends alerts whose condition is no longer watched, and says why.
+-- Clears alerts that are no longer watched, with a reason.
 create or replace function app.drop_alerts(vessel text, rules integer[], why text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare

@@ -1,4 +1,4 @@
--- Alerts: violations of rules. The service alone writes them.
+-- Alerts, written by the service alone.
 
 alter table app.watch_states enable row level security, force row level security;
 create policy service on app.watch_states to wakelog_worker using (true) with check (true);

@@ -1,6 +1,6 @@
--- What people do about an alert: acknowledge it, or have it silent for a while.
+-- Acknowledging and snoozing alerts.
 
--- The alert of the caller's vessel with that number. It is locked, and refused if there is none.
+-- Locks an alert of the caller's vessel; fails if it does not exist.
 create or replace function app.own_alert(alert integer) returns app.alerts
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -14,14 +14,14 @@ begin
 end
 $$;
 
--- Stops the repeats of an alert, not the alert. `who` is shown; the first acknowledgement stays.
+-- Stops repeats of an alert. `who` is displayed; the first acknowledgement counts.
 create or replace function app.acknowledge(alert integer, who text) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   update app.alerts set acknowledged_at = now(), acknowledged_by = who
   where vessel_id = app.current_vessel() and id = alert and acknowledged_at is null
 $$;
 
--- Keeps an alert silent for so many minutes.
+-- Snoozes an alert.
 create or replace function app.snooze(alert integer, minutes integer) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   update app.alerts set snoozed_until = now() + make_interval(mins => minutes)

@@ -1,27 +1,27 @@
--- Rules that the service makes from the preferences of the boat's owner.
+-- Rules made by the service from the owner's preferences.
 
--- Whose preferences count for a boat: the first of its owners.
+-- The owner whose preferences apply to a boat: the first.
 create or replace function app.owner_of(vessel text) returns text
 language sql stable security definer set search_path = pg_catalog as $$
   select m.account_id from app.memberships m
   where m.vessel_id = vessel and m.role = 'owner' order by m.created_at, m.account_id limit 1
 $$;
 
--- A threshold as web clients write it: a number, or one as text; the default if it is empty.
+-- A threshold from web clients: a number, also as text; the default if empty.
 create or replace function app.alerting_number(alerting jsonb, name text, otherwise numeric) returns numeric
 language sql immutable as $$
   select case when alerting ->> name ~ '^\s*[-+]?[0-9]{1,9}([.][0-9]{0,15})?\s*$'
     then (alerting ->> name)::numeric else otherwise end
 $$;
 
--- Whether an owner wants to be alerted.
+-- Whether alerting is enabled.
 create or replace function app.wants_alerting(alerting jsonb) returns boolean
 language sql immutable as $$
   select coalesce(alerting ->> 'enabled' in ('true', 'on', '1'), false)
 $$;
 
--- The key of the bilge pump, or of the water in the bilge: the one that the preference names, otherwise the first that
--- the boat publishes. A monitored value, such as voltage, is not a bilge. Null if there is none.
+-- The bilge key: from the preference, or else the first that the boat publishes. Ignores monitored values such as
+-- voltage. Null if there is none.
 create or replace function app.bilge_key(vessel text, alerting jsonb) returns text
 language sql stable security definer set search_path = pg_catalog as $$
   select case
@@ -38,7 +38,7 @@ language sql stable security definer set search_path = pg_catalog as $$
         union all
         select s.key from app.metric_keys s where s.vessel_id = vessel
         union all
-        -- The keys of a day are remembered when it is over, and a row has not every key.
+        -- A day's keys are stored when it ends, and a row need not have all keys.
         select e.key from (
           select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
           from app.metrics m where m.vessel_id = vessel order by m."time" desc limit 300) newest,
@@ -46,7 +46,7 @@ language sql stable security definer set search_path = pg_catalog as $$
       ) k where app.is_of_bilge(k.key) and length(k.key) <= 255) end
 $$;
 
--- The rules that the preferences ask for: none unless alerting is enabled.
+-- The rules requested by preferences: none unless alerting is enabled.
 create or replace function app.asked_rules(vessel text, alerting jsonb)
 returns table (name text, kind text, key text, low double precision, high double precision, severity text,
   escalate_after interval) language sql stable as $$
@@ -75,7 +75,7 @@ returns table (name text, kind text, key text, low double precision, high double
   where app.wants_alerting(alerting) and r.key is not null
 $$;
 
--- Whether the owner of a vessel wants to hear of water in the bilge, and no key of it is known yet.
+-- Whether the owner wants bilge alerts and no bilge key is known yet.
 create or replace function app.lacks_bilge_rule(vessel text) returns boolean
 language sql stable security definer set search_path = pg_catalog as $$
   select app.wants_alerting(a.preferences -> 'alerting')
@@ -86,7 +86,7 @@ language sql stable security definer set search_path = pg_catalog as $$
   from app.accounts a where a.account_id = app.owner_of(vessel)
 $$;
 
--- Brings the built-in rules of a vessel in line with the preferences.
+-- Synchronises a vessel's built-in rules with the preferences.
 create or replace function app.sync_built_in_rules(vessel text) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -108,7 +108,7 @@ begin
 end
 $$;
 
--- An owner set how to be alerted: for every boat whose rules follow from it.
+-- Alerting preferences changed: updates all boats of that owner.
 create or replace function app.follow_alerting() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -123,7 +123,7 @@ create trigger follow_alerting after update of preferences on app.accounts for e
     or old.preferences -> 'anchor_drag_warning' is distinct from new.preferences -> 'anchor_drag_warning')
   execute function app.follow_alerting();
 
--- A boat that gets another owner, or none.
+-- A boat's ownership changed.
 create or replace function app.follow_owner() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -135,7 +135,7 @@ $$;
 create trigger follow_owner after insert or update or delete on app.memberships for each row
   execute function app.follow_owner();
 
--- A boat that says which keys it has, or whose owner chose others.
+-- A boat's keys changed, by the boat or its owner.
 create or replace function app.follow_keys() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin

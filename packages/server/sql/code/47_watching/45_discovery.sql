@@ -1,7 +1,6 @@
--- The keys under which a boat measures (src/boat/monitoring/found-keys.ts), where they are not the usual ones.
+-- Discovered keys of a boat (src/boat/monitoring/found-keys.ts), where they are not the usual ones.
 
--- Keeps what was found in the caller's boat's rows: from now on its values are read there. What is watched, is watched
--- there with the same row.
+-- Stores the keys found for the caller's boat. Reading and watching use them from the same row on.
 create or replace function app.keep_found_keys(keys jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   insert into app.watch_states as w (vessel_id, found_keys, version)
@@ -10,8 +9,8 @@ language sql volatile security definer set search_path = pg_catalog as $$
 $$;
 grant execute on function app.keep_found_keys(jsonb) to vessel_role, admin_role;
 
--- Boats whose owners chose nothing: what was found becomes their configuration, and their people get a message. Once
--- for each vessel, so that keys that a user cleared stay cleared. Returns how many got something.
+-- For boats whose owners chose nothing, found keys become the configuration, with a message. Once per vessel, so that
+-- cleared keys stay cleared. Returns the number of boats.
 create or replace function app.discover_keys() returns bigint
 language sql volatile as $$
   with looked as (

@@ -1,13 +1,13 @@
--- What the evaluator (src/boat/monitoring) reads and writes, once for each POST of a boat.
+-- Reads and writes of the evaluator (src/boat/monitoring), once per POST.
 
--- Instants as the evaluator counts them.
+-- Milliseconds since 1970.
 create or replace function app.millis(instant timestamptz) returns double precision
 language sql immutable parallel safe as $$ select (extract(epoch from instant) * 1000)::double precision $$;
 create or replace function app.of_millis(millis double precision) returns timestamptz
 language sql immutable parallel safe as $$ select to_timestamp(millis / 1000) $$;
 
--- How long a vessel usually waits between two positions while she lies still, milliseconds: nine of ten waits of the
--- last two weeks are no longer. Null if her newest 3 000 rows hold fewer than three. An hour counts as an outage.
+-- Usual interval between a vessel's positions at rest, milliseconds: the 90th percentile of the last two weeks. Null if
+-- its newest 3 000 rows hold fewer than three. An hour counts as an outage.
 create or replace function app.usual_wait_at_rest(vessel text) returns double precision
 language sql stable security definer set search_path = pg_catalog as $$
   select case when count(*) >= 3 then percentile_cont(0.9) within group (order by wait) end
@@ -23,7 +23,7 @@ language sql stable security definer set search_path = pg_catalog as $$
   where wait < 3600000 and coalesce(speed, 0) < 1
 $$;
 
--- What is watched on a vessel, as the evaluator reads it; lengths of time in milliseconds.
+-- The rules of a vessel for the evaluator; durations in milliseconds.
 create or replace function app.watched(vessel text) returns jsonb
 language sql stable security definer set search_path = pg_catalog as $$
   select jsonb_build_object(
@@ -45,9 +45,9 @@ language sql stable security definer set search_path = pg_catalog as $$
       where a.account_id = app.owner_of(vessel)), 'true') <> 'false')
 $$;
 
--- Where the watch over the caller's vessel stands. What is watched comes only if the reader does not know that version;
--- which alerts are raised, as {rule, kind, since}, only if the state is of another. A stay is the one that is not over,
--- if the boat is at anchor there and its place is watched; `under_way` is since when there is a log that is not over.
+-- The watch state of the caller's vessel. `watched` only if the reader does not know that version; `raised`, as {rule,
+-- kind, since}, only if the state is of another version. `stay` is the open stay, if at anchor and watched; `under_way`
+-- is the start of the open log.
 create or replace function app.watch_begin(known double precision)
 returns table (version double precision, state jsonb, watched jsonb, raised jsonb, stay jsonb,
   under_way double precision, found jsonb)
@@ -72,7 +72,7 @@ begin
 end
 $$;
 
--- Raises an alert; returns its number. Null if its rule was deleted or switched off meanwhile, or has one raised.
+-- Raises an alert; returns its id. Null if its rule was deleted or disabled meanwhile, or already has one.
 create or replace function app.raise_alert(vessel text, alert jsonb) returns integer
 language sql volatile security definer set search_path = pg_catalog as $$
   insert into app.alerts (vessel_id, rule_id, name, kind, key, severity, state, value, threshold, latitude, longitude,
@@ -89,7 +89,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   returning id
 $$;
 
--- Clears the alert that a rule has raised; returns its number, null if there is none.
+-- Clears a rule's alert; returns its id, or null if there is none.
 create or replace function app.clear_alert(vessel text, cleared jsonb) returns integer
 language sql volatile security definer set search_path = pg_catalog as $$
   update app.alerts a
@@ -99,9 +99,9 @@ language sql volatile security definer set search_path = pg_catalog as $$
   returning a.id
 $$;
 
--- Stores what the evaluator found: {state, due, moves: [{raise: …} or {clear: …}, …], isOver, backlog, hasBilge}, the
--- moves in their order; whether the anchor watch is over; the span of a backlog that has come in; and whether the bilge
--- was measured for the first time.
+-- Stores the result of an evaluation: {state, due, moves: [{raise: …} or {clear: …}, …], isOver, backlog, hasBilge}:
+-- the moves in order, whether the anchor watch is over, the span of a complete backlog, and whether the bilge was
+-- measured for the first time.
 create or replace function app.watch_save(change jsonb) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare

@@ -1,7 +1,6 @@
--- Alerts that were over before a message could be sent, found in a backlog.
+-- Alerts found in a backlog, over before a message could be sent.
 
--- Records them as raised and cleared, unless they are part of an alert that is recorded, and has them told in one
--- summary. Returns their numbers.
+-- Stores them as raised and cleared, unless part of a stored alert, for one summary message. Returns their ids.
 create or replace function app.record_missed(vessel text, missed jsonb) returns setof integer
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare

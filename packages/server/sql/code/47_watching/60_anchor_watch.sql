@@ -1,6 +1,6 @@
--- The anchor watch: two rings around the place where the boat lies.
+-- The anchor watch: two rings around the boat's position.
 
--- Where the caller's boat was at an instant, or is; no row if it never sent a position.
+-- Position of the caller's boat at an instant, or now; no row without positions.
 create or replace function app.position_at(instant timestamptz)
 returns table (latitude double precision, longitude double precision)
 language sql stable security definer set search_path = pg_catalog as $$
@@ -10,8 +10,7 @@ language sql stable security definer set search_path = pg_catalog as $$
   order by m."time" desc limit 1
 $$;
 
--- The radius around a place that holds the disc of the stay that is not over, metres; null if there is no such stay
--- near it.
+-- Radius around a place that contains the disc of the open stay, metres; null if there is no such stay nearby.
 create or replace function app.learned_radius(lat double precision, lng double precision) returns double precision
 language sql stable security definer set search_path = pg_catalog as $$
   select greatest(25, ceil(s.radius_m + app.distance_m(s.latitude, s.longitude, lat, lng)))
@@ -20,7 +19,7 @@ language sql stable security definer set search_path = pg_catalog as $$
     and app.distance_m(s.latitude, s.longitude, lat, lng) <= 500
 $$;
 
--- Why an anchor watch cannot be set like this; null if it can.
+-- Why an anchor watch cannot be set this way; null if it can.
 create or replace function app.anchor_fault(radius double precision, lat double precision, lng double precision)
 returns text language sql immutable as $$
   select case
@@ -30,7 +29,7 @@ returns text language sql immutable as $$
       then 'Latitudes go from -90 to 90 degrees, longitudes from -180 to 180.' end
 $$;
 
--- Makes the two rings around a place; returns the first one's number.
+-- Makes the two rings; returns the first one's id.
 create or replace function app.set_anchor_watch(lat double precision, lng double precision, radius double precision)
 returns integer language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -49,8 +48,8 @@ begin
 end
 $$;
 
--- Ends the anchor watch of a vessel because it was set again, the boat sailed away, or a user switched it off. Its
--- alerts say why in a sentence, its event by that word. Returns whether there was one.
+-- Ends a vessel's anchor watch because it was set again, the boat sailed away, or a user switched it off. Its alerts
+-- give the reason as a sentence, its event as that word. Returns whether there was one.
 create or replace function app.end_anchor_watch(vessel text, ending text) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -60,7 +59,7 @@ declare
     when 'sailed_away' then 'The boat is under way: the anchor watch is over.'
     when 'switched_off' then 'The anchor watch was switched off.' end;
 begin
-  -- 0 is what is watched without a rule: the boat's positions, and the disc of its stay.
+  -- 0 is the watch without a rule: positions, and the stay's disc.
   perform app.drop_alerts(vessel, rings || 0, why);
   delete from api.alert_rules r where r.vessel_id = vessel and r.kind = 'drag';
   perform app.enqueue('anchor_watch_off', why, vessel, jsonb_build_object('ending', ending))

@@ -1,6 +1,6 @@
--- What is looked at by the server's clock, whether rows come or not: repeats, escalations, and contact.
+-- Checks by the server's clock, independent of rows: repeats, escalations and contact.
 
--- Sends alerts again that were not acknowledged, or whose snooze is over.
+-- Sends unacknowledged alerts again, and those whose snooze has ended.
 create or replace function app.repeat_alerts() returns bigint
 language sql volatile as $$
   with again as (
@@ -16,7 +16,7 @@ language sql volatile as $$
   select count(*) from told
 $$;
 
--- Turns alerts that were not acknowledged for so long into emergencies.
+-- Escalates alerts unacknowledged for too long to emergencies.
 create or replace function app.escalate_alerts() returns bigint
 language sql volatile as $$
   with again as (
@@ -30,15 +30,14 @@ language sql volatile as $$
   select count(*) from told
 $$;
 
--- Between an offline and the next online message at least this long passes, unless the silence was a long one: a link
--- that comes and goes causes one message.
+-- Minimum time between an offline and the next online message, except after a long silence: an unstable link causes one
+-- message.
 create or replace function app.flap_hold() returns interval
 language sql immutable as $$ select interval '30 min' $$;
 create or replace function app.long_silence() returns interval
 language sql immutable as $$ select interval '6 hours' $$;
 
--- Rules of kind offline whose boats have been silent for too long. A boat that came back so briefly that its return
--- was not sent yet is not reported as gone again.
+-- Raises rules of kind offline for silent boats. A boat whose brief return was not yet sent is not reported again.
 create or replace function app.raise_offline() returns bigint
 language sql volatile as $$
   with silent as (
@@ -46,7 +45,7 @@ language sql volatile as $$
     left join api.metadata d on d.vessel_id = r.vessel_id
     cross join lateral (select app.last_contact(r.vessel_id) as last) c
     where r.kind = 'offline' and r.enabled
-      -- Most boats are in contact, which their metadata tells by itself.
+      -- Most boats are in contact, by their metadata alone.
       and coalesce(d."time" + r.after <= now(), true) and c.last + r.after <= now()
       and not exists (
         select from app.alerts a where a.vessel_id = r.vessel_id and a.rule_id = r.id and a.state = 'raised')
@@ -67,7 +66,7 @@ language sql volatile as $$
   select count(*) from told
 $$;
 
--- Boats of such rules that are back. Their return is sent at once, or later if they had been reported gone just before.
+-- Clears them for boats that are back. The return is sent at once, or later if the absence was reported just before.
 create or replace function app.clear_offline() returns bigint
 language sql volatile as $$
   with back as (
@@ -92,7 +91,7 @@ language sql volatile as $$
   select count(*) from told
 $$;
 
--- Anchored boats without an anchor watch: one hint a stay, when it is clear that they stay.
+-- Hints for anchored boats without an anchor watch: one per stay, once they clearly stay.
 create or replace function app.hint_anchor_watch() returns bigint
 language sql volatile as $$
   with anchored as (

@@ -1,8 +1,7 @@
--- Telling that boats are offline and online again, without storms. When either is so is decided in
--- 40_vessels/30_contact.sql and by the schedule.
+-- Offline and online messages, without storms. 40_vessels/30_contact.sql and the schedule decide when.
 
--- Declares vessels offline that were silent for so long. Returns their number. Where a network failed for thousands of
--- boats, all but the first hundred are reported one after the other, so that other events do not wait for them.
+-- Declares silent vessels offline; returns how many. If a network failure affects thousands, all but the first hundred
+-- are reported one by one, so that other events do not wait.
 create or replace function app.declare_offline(after interval) returns bigint
 language sql volatile as $$
   with silent as (
@@ -23,7 +22,7 @@ language sql volatile as $$
   select count(*) from told, (select count(*) from woken) _
 $$;
 
--- The vessel is back: the event is stored now, and worked off later if people were told of its absence just before.
+-- The vessel is back: stores the event, delayed if its absence was reported just before.
 create or replace function app.announce_return(vessel text, metadata integer, silent_since timestamptz) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare

@@ -1,4 +1,4 @@
--- Messages to people: what was sent to whom, and what waits. src/people/notifications writes and sends them.
+-- Messages: sent and waiting. src/people/notifications writes and sends them.
 
 alter table app.deliveries enable row level security, force row level security;
 create policy own_account on app.deliveries for select to user_role, vessel_role, wakelog_viewer
@@ -8,7 +8,7 @@ create policy operators_view on app.deliveries for select to wakelog_viewer
   using ((select current_setting('role')) = 'admin_role');
 create policy service on app.deliveries to wakelog_worker using (true) with check (true);
 
--- Where a message goes, masked: the first letter and the host.
+-- A masked address: the first letter and the host.
 create or replace function app.masked(recipient text) returns text
 language sql immutable parallel safe as $$
   select case
@@ -18,13 +18,13 @@ language sql immutable parallel safe as $$
     else left(recipient, 1) || '…' end
 $$;
 
--- What became of a message.
+-- Delivery state of a message.
 create or replace function app.delivery_state(sent timestamptz, dead boolean) returns text
 language sql immutable parallel safe as $$
   select case when sent is not null then 'sent' when dead then 'failed' else 'waiting' end
 $$;
 
--- Why a message was not sent, for its recipient: what the operator's own services answered is not shown.
+-- Why a message failed, for its recipient; hides responses of the operator's own services.
 create or replace function app.shown_failure(channel text, failure text, dead boolean) returns text
 language sql immutable parallel safe as $$
   select case
@@ -61,7 +61,7 @@ comment on function api.test_notification_fn is
   'Sends one message now on a channel (email, push, webpush, messenger, webhook, ntfy, apprise) and answers its row of '
   'deliveries_view.';
 
--- A boat has no account and so no messages, but may read every view.
+-- Boats have no messages, but may read every view.
 grant select (id, account_id, kind, channel, recipient, subject, stored, sent, attempts, failure, dead)
   on app.deliveries to user_role, vessel_role, admin_role, wakelog_viewer;
 grant select on api.deliveries_view to user_role, vessel_role, admin_role;

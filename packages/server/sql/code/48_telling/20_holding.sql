@@ -1,6 +1,6 @@
--- When a message waits for a digest.
+-- When messages wait for a digest.
 
--- Whether a user has quiet hours now, by the clock of their zone. Hours that cannot be read do not count.
+-- Whether a user has quiet hours now, in their zone. Ignores unreadable hours.
 create or replace function app.is_quiet(preferences jsonb, instant timestamptz) returns boolean
 language plpgsql stable as $$
 declare
@@ -22,8 +22,8 @@ exception when others then
 end
 $$;
 
--- Until when another message of this kind waits: null unless there were five within the last ten minutes. It comes in a
--- digest ten minutes after the first of them, and ten after the last digest. Emergencies neither wait nor count.
+-- Until when another message of this kind waits: null unless there were five within ten minutes. It is sent in a digest
+-- ten minutes after the first of them, and ten after the last digest. Emergencies neither wait nor count.
 create or replace function app.flooded_until(account text, message text, way text, address text) returns timestamptz
 language sql stable as $$
   select case when count(*) filter (where kind = message) >= 5

@@ -1,6 +1,6 @@
--- How a boat is now, for the bot and for programs that follow it.
+-- The current state of a boat, for the bot and other programs.
 
--- A vessel as its newest rows, its contact, and its log or stay say; no row if there is no such vessel.
+-- A vessel's state from its newest rows, contact, and log or stay; no row for an unknown vessel.
 create or replace function app.present_of(vessel text)
 returns table (boat text, is_online boolean, contact timestamptz, measured timestamptz, status text,
   measures jsonb, latitude double precision, longitude double precision, placed timestamptz, moorage text,

@@ -1,6 +1,6 @@
--- Addresses that act for an account: what its preferences send messages to, beside its own mailbox.
+-- Addresses besides the mailbox to which an account's preferences send messages.
 
--- These addresses, by channel. A value that cannot be read holds none.
+-- The addresses by channel. Unreadable values have none.
 create or replace function app.channel_addresses(preferences jsonb)
 returns table (channel text, address text) language sql immutable parallel safe as $$
   select found.channel, found.address
@@ -19,14 +19,14 @@ returns table (channel text, address text) language sql immutable parallel safe 
   where found.address <> ''
 $$;
 
--- The preferences without these addresses and the key that signs for one.
+-- Preferences without these addresses and the signing key.
 create or replace function app.without_channels(preferences jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select preferences - array['push_user_key', 'webhook_url', 'webhook_secret', 'ntfy_url', 'apprise_url',
     'webpush_subscriptions', 'messenger']
 $$;
 
--- The addresses that the preferences have and those before had not, masked, as a list of pairs (channel, address).
+-- Addresses that are new in the preferences, masked, as (channel, address) pairs.
 create or replace function app.added_channels(preferences jsonb, before jsonb default '{}') returns jsonb
 language sql immutable parallel safe as $$
   select coalesce(jsonb_agg(
@@ -37,7 +37,7 @@ language sql immutable parallel safe as $$
   ) added
 $$;
 
--- Reports every added address to the owner.
+-- Reports each added address to the owner.
 create or replace function app.tell_of_added_channels() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 declare

@@ -3,14 +3,13 @@
 alter table app.reminders enable row level security, force row level security;
 create policy service on app.reminders to wakelog_worker using (true) with check (true);
 
--- Whether messages may reach an account: it is enabled, and its address is proven.
+-- Whether an account may get messages: enabled, with a verified address.
 create or replace function app.may_be_told(account app.accounts) returns boolean
 language sql stable as $$
   select not account.disabled and coalesce(lower(account.preferences ->> 'email_valid') = 'true', false)
 $$;
 
--- Accounts that have had no boat for a day, and again for a week. Old accounts are left alone. Returns how
--- many are reminded.
+-- Accounts without a boat for a day, and again for a week. Skips old accounts. Returns how many are reminded.
 create or replace function app.remind_of_vessels() returns bigint
 language sql volatile as $$
   with due as (
@@ -27,9 +26,8 @@ language sql volatile as $$
   select count(*) from told
 $$;
 
--- Boats that have sent nothing since they were registered a day ago, and boats that have been silent for 30 days; the
--- payload is when they were last heard from. What began more than 30 days before that is not mentioned any more.
--- Returns how many boats that are.
+-- Boats that have sent nothing since their registration a day ago, and boats silent for 30 days; the payload is the
+-- last contact. Skips what is more than 30 days overdue. Returns how many boats.
 create or replace function app.remind_of_silence() returns bigint
 language sql volatile as $$
   with quiet as (

@@ -1,7 +1,7 @@
--- What happens on a boat right now, for those who follow it (GET /live). The transaction that changes it announces it
--- on a channel: {"vessel", "event", "data"}. A notification holds less than 8000 bytes.
+-- Live events for followers (GET /live). The transaction that makes a change announces it on a channel: {"vessel",
+-- "event", "data"}. A notification holds less than 8000 bytes.
 
--- PostgreSQL lets every login listen to any channel and speak on it, so only the service knows this one's name.
+-- PostgreSQL lets every login use any channel, so only the service knows this one's name.
 create or replace function app.live_channel() returns text
 language sql stable as $$ select channel from app.channels where name = 'live' $$;
 
@@ -49,7 +49,7 @@ begin
 end
 $$;
 create trigger tell_of_new after insert or delete on api.logbook for each row execute function app.tell_of_log();
--- What changes with every row while it is under way is announced with the position.
+-- Columns that change with every row under way are announced with the position.
 create trigger tell_of_change after update on api.logbook for each row
   when (new.active is distinct from old.active or new.name is distinct from old.name
     or new._from_time is distinct from old._from_time or (not coalesce(new.active, false)
@@ -100,7 +100,7 @@ create trigger tell_of_connection after update of active on api.metadata for eac
 create trigger tell_of_first_connection after insert on api.metadata for each row
   when (new.active) execute function app.tell_of_connection();
 
--- A session that ended, a token that was replaced, or a user who has left the crew: followers are checked again.
+-- A session ended, a token was replaced or a user left the crew: followers are checked again.
 create or replace function app.tell_of_revocation() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -116,7 +116,7 @@ create trigger tell_of_revocation after update of token_version or delete on app
 create trigger tell_of_revocation after update or delete on app.memberships for each row
   execute function app.tell_of_revocation();
 
--- A row as a position event shows it, with the monitored values that it has.
+-- A row as a position event, with its monitored values.
 create or replace function app.live_position(m app.metrics) returns jsonb
 language sql stable set timezone = 'UTC' as $$
   select jsonb_build_object('time', m."time", 'latitude', m.latitude, 'longitude', m.longitude,
@@ -126,7 +126,7 @@ language sql stable set timezone = 'UTC' as $$
       app.measurement_keys(m.vessel_id), m.speedoverground, m.windspeedapparent))
 $$;
 
--- The whole present of the caller's vessel, with which following it begins.
+-- The full state of the caller's vessel, for a new follower.
 create or replace function api.live_state_fn() returns json
 language sql stable set timezone = 'UTC' as $$
   select json_build_object(

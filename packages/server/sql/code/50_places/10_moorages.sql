@@ -1,4 +1,4 @@
--- Moorages: places where the vessel stays, again and again. Visits and totals follow from their stays.
+-- Moorages: places of repeated stays. Visits and totals are derived from the stays.
 
 comment on table api.moorages is 'Moorages: places where the vessel stays, each with all of its visits.';
 select app.describe('moorages', $json${
@@ -18,7 +18,7 @@ select app.describe('moorages', $json${
   "radius_m": "How far it reaches, in metres; null for 100 m, or 50 m beyond the circle of a stay."
 }$json$);
 
--- The position as a geography follows from latitude and longitude.
+-- The position as a geography, from latitude and longitude.
 create or replace function app.stamp_position() returns trigger
 language plpgsql as $$
 begin
@@ -34,8 +34,8 @@ create trigger stamp_position_new before insert on api.moorages for each row
 create trigger stamp_position_new before insert on api.stays for each row
   when (new.geog is null) execute function app.stamp_position();
 
--- The stays and logs of a moorage that is deleted stay, without it. (`on delete set null` of one column
--- of a foreign key needs PostgreSQL 15.)
+-- Deleting a moorage detaches its stays and logs. (`on delete set null` for one column of a foreign key needs
+-- PostgreSQL 15.)
 create or replace function app.detach_moorage() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -47,29 +47,29 @@ end
 $$;
 create trigger detach_moorage before delete on api.moorages for each row execute function app.detach_moorage();
 
--- How near to a moorage a log or stay counts as being there, metres.
+-- Distance within which a log or stay is at a moorage, metres.
 create or replace function app.near_moorage_m() returns double precision
 language sql immutable parallel safe as 'select 100.0::double precision';
 
--- How near a position with a circle around it must be to a moorage to be at it, metres; reachM in
--- src/boat/voyages/finishing/assign-moorages.ts says the same.
+-- Distance within which a position, given its circle, is at a moorage, metres; reachM in
+-- src/boat/voyages/finishing/assign-moorages.ts.
 create or replace function app.moorage_reach_m(radius double precision) returns double precision
 language sql immutable parallel safe as $$ select greatest(100, coalesce(radius, 0) + 50) $$;
 
--- The largest radius that a moorage has where a person gave one, metres.
+-- Largest radius that a user can set, metres.
 create or replace function app.most_moorage_radius_m() returns double precision
 language sql immutable parallel safe as 'select 2000.0::double precision';
 
--- How many degrees of longitude a distance at a latitude takes at most; 360 near a pole, where it may be any. A degree
--- of latitude is 110.6 km or more.
+-- Longitude degrees that a distance spans at a latitude, at most; 360 near a pole. A degree of latitude is 110.6 km or
+-- more.
 create or replace function app.most_degrees_aside(lat double precision, metres double precision)
 returns double precision
 language sql immutable parallel safe as $$
   select case when abs(lat) + metres / 110000 < 89 then metres / 110000 / cosd(abs(lat) + metres / 110000) else 360 end
 $$;
 
--- The vessel's nearest moorage of those that reach a position: as far as a person said, or as the circle around the
--- position makes it. Only where the degrees are near is the distance asked for, which takes far longer.
+-- The nearest of the vessel's moorages that reach a position: by the user's radius, or else by the circle around the
+-- position. Compares degrees before computing distances, which takes far longer.
 create or replace function app.moorage_near(
   vessel text, lat double precision, lng double precision, radius double precision) returns integer
 language sql stable as $$
@@ -87,7 +87,7 @@ language sql stable as $$
   order by near.away, near.id limit 1
 $$;
 
--- The moorage where the vessel lay at an instant.
+-- The vessel's moorage at an instant.
 create or replace function app.moorage_at(vessel text, instant timestamptz) returns integer
 language sql stable as $$
   select s.moorage_id from api.stays s
@@ -95,7 +95,7 @@ language sql stable as $$
   order by s.arrived desc limit 1
 $$;
 
--- Visits to moorages and the time spent there follow from their stays; a stay that is not over counts until now.
+-- Derives visits and time at moorages from their stays; an open stay counts until now.
 create or replace function app.count_moorages(vessel text) returns void
 language sql volatile as $$
   update api.moorages m set reference_count = v.visits, stay_duration = v.total
@@ -109,7 +109,7 @@ language sql volatile as $$
     and (m.reference_count, m.stay_duration) is distinct from (v.visits, v.total)
 $$;
 
--- The same for every moorage where a vessel lies now.
+-- The same for all moorages with an open stay.
 create or replace function app.count_running_stays() returns void
 language sql volatile as $$
   update api.moorages m set stay_duration = v.total

@@ -1,4 +1,4 @@
--- Moorages as clients list and open them; counts and totals follow from their stays.
+-- Views of moorages; counts and totals are derived from stays.
 
 create or replace view api.moorages_view as
   select m.id, coalesce(m.name, 'Unnamed place') as moorage, t.description as default_stay,

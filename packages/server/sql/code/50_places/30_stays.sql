@@ -1,4 +1,4 @@
--- Stays. Every one is listed, also the one that is not over, with the time spent so far.
+-- Stays, including the open one with its time so far.
 
 comment on table api.stays is 'Stays: times at one place, between two logs.';
 select app.describe('stays', $json${
@@ -62,7 +62,7 @@ select app.describe('stays_view stay_view', $json${
   "reasons": "Why the stay begins and ends where it does."
 }$json$);
 
--- The stays at each moorage; id is the moorage's.
+-- Stays by moorage; id is the moorage's.
 create or replace view api.moorages_stays_view as
   select s.moorage_id as id, s.moorage as name, s.id as stay_id, s.name as stay, s.arrived, s.departed, s.duration,
     s.stayed_at, s.stayed_at_id, s.notes
