@@ -1,5 +1,5 @@
--- Row security: which rows a role reads and writes. Forced, to bind the tables' owner too. Whoever acts for a vessel
--- gets its rows: users and the boat all of them, visitors (as wakelog_viewer) the published log. Verbs and columns are
+-- Row security: which rows a role reads and writes. Forced, to bind the tables' owner too. Callers who act for a vessel
+-- get its rows: users and the boat all of them, visitors (as wakelog_viewer) the published log. Verbs and columns are
 -- granted in 20_grants.sql.
 do $$
 declare
