@@ -1,13 +1,13 @@
--- What people wrote in rows, and which rows they made: neither a fold nor a job overwrites that.
+-- Users' text in rows, and users' own rows: no fold or job overwrites them.
 
--- What a person wrote in a derived row, so that no job overwrites it. Arguments: the columns that count.
--- A row that a person made has 'id' among its columns: it is theirs as a whole.
+-- Records what a user wrote in a derived row. Arguments: the columns that count. A row made by a user has 'id' among
+-- its columns and is entirely theirs.
 create or replace function app.remember_writer() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 declare
   before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
   after jsonb := to_jsonb(new);
-  -- A new row of unknown type does not state a type; a track that changes later does so because its log does.
+  -- A new row of unknown type states no type; a later change of a track follows from its log.
   written text[] := array(
     select c from unnest(tg_argv) c where after -> c is distinct from coalesce(before -> c, 'null')
       and not (tg_op = 'INSERT' and c = 'stay_code' and after -> c = '1' or tg_op = 'UPDATE' and c = 'track_geojson'))
@@ -34,21 +34,21 @@ create trigger remember_writer after insert or update on api.moorages for each r
   execute function app.remember_writer('name', 'notes', 'stay_code', 'home_flag', 'latitude', 'longitude',
     'radius_m');
 
--- Whether a person made the row, rather than the fold.
+-- Whether a user made the row, rather than the fold.
 create or replace function app.is_by_hand(vessel text, resource text, row_id integer) returns boolean
 language sql stable as $$
   select exists (select from app.written_by_people w
     where w.vessel_id = vessel and w.resource = is_by_hand.resource and w.id = row_id and 'id' = any(w.columns))
 $$;
 
--- Whether a row was derived by the fold, which would bring it back.
+-- Whether the fold derived a row, and so would restore it.
 create or replace function app.is_derived(vessel text, row_kind text, row_id integer) returns boolean
 language sql stable as $$
   select exists (
     select from app.interval_identities i where i.vessel_id = vessel and i.kind = row_kind and i.id = row_id)
 $$;
 
--- Whether a person wrote a column of a derived row.
+-- Whether a user wrote a column of a derived row.
 create or replace function app.is_typed(resource text, row_id integer, col text) returns boolean
 language sql stable as $$
   select exists (
@@ -57,8 +57,8 @@ language sql stable as $$
       and col = any(w.columns))
 $$;
 
--- What a person wrote into a log's `extra`: all that differs from what finishing counted, and from empty
--- observations. Null if that is nothing.
+-- The user's part of a log's `extra`: everything that differs from the computed figures and from empty observations.
+-- Null if there is none.
 create or replace function app.typed_extra(extra jsonb, counted jsonb) returns jsonb
 language sql immutable as $$
   select jsonb_object_agg(key, typed) filter (where typed is not null)
@@ -73,13 +73,13 @@ language sql immutable as $$
     from jsonb_each(case jsonb_typeof(extra) when 'object' then extra end) e) one
 $$;
 
--- What finishing last counted of a log.
+-- The last computed figures of a log.
 create or replace function app.counted_figures(vessel text, log_id integer) returns jsonb
 language sql stable as $$
   select f.figures from app.log_figures f where f.vessel_id = vessel and f.id = log_id
 $$;
 
--- What people wrote in a derived row is kept when the row goes.
+-- Keeps users' text when a derived row is deleted.
 create or replace function app.keep_words() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 declare

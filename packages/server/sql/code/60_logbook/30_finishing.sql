@@ -1,7 +1,7 @@
--- Asking for a vessel's logs, stays and moorages to be finished: src/boat/voyages/finishing/finish.ts does it.
+-- Requests to finish a vessel's logs, stays and moorages: see src/boat/voyages/finishing/finish.ts.
 
--- Asks for the work that is marked in app.unfinished. The vessel's lock is held, which finishing takes before it reads
--- the marks: so one waiting event is enough, and as soon as it is being worked on, the next can be stored.
+-- Queues the work marked in app.unfinished. The caller holds the vessel's lock, which finishing takes before it reads
+-- the marks: one waiting event is enough, and the next can be stored once it is being processed.
 create or replace function app.call_finishing(vessel text) returns void
 language sql volatile as $$
   select app.lock_vessel(vessel);
@@ -17,7 +17,7 @@ language sql volatile as $$
   select app.call_finishing(vessel);
 $$;
 
--- What a person enters or changes is finished like anything else, and a new row raises an event.
+-- Users' entries and changes are finished like derived rows; a new row raises an event.
 create or replace function app.finish_entry() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -46,7 +46,7 @@ create trigger finish_changed after update on api.stays for each row
 create trigger finish_gone after delete on api.stays for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.finish_entry();
 
--- A moorage that a person renamed, moved, made or made larger or smaller: stays and logs there follow.
+-- A user made, renamed, moved or resized a moorage: its stays and logs follow.
 create trigger finish_new after insert on api.moorages for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.finish_entry();
 create trigger finish_changed after update on api.moorages for each row

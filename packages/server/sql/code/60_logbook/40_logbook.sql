@@ -39,21 +39,20 @@ comment on column api.logbook.extra is
   'case), seas, not_recorded (nautical miles), tags, crew, and observations (seaState, cloudCoverage, visibility; -1 '
   'is unknown). What a person wrote is kept.';
 
--- Confidence below which a log waits for a decision. A boundary inside a silence has 0.5, a record that begins under
--- way 0.6, a boundary at the edge of a silence 0.7; one that was seen has 0.75 or more, and two of those 0.6 or more
--- together.
+-- Logs of lower confidence need a decision. A boundary inside a silence has 0.5, a record that begins under way 0.6, a
+-- boundary at the edge of a silence 0.7; an observed one has 0.75 or more, and two of those 0.6 or more together.
 create or replace function app.review_below() returns double precision
 language sql immutable parallel safe as $$ select 0.6::double precision $$;
 
--- Nautical miles of a log across silences, which its distance includes; null if all of it was recorded. People may
--- write what they like into `extra`, so its type is checked.
+-- Nautical miles across silences, included in the log's distance; null if there are none. Users may write anything into
+-- `extra`, so the type is checked.
 create or replace function app.not_recorded_nm(extra jsonb) returns numeric
 language sql immutable parallel safe as $$
   select case when jsonb_typeof(extra -> 'not_recorded') = 'number' and extra -> 'not_recorded' > to_jsonb(0)
     then (extra ->> 'not_recorded')::numeric end
 $$;
 
--- Merges two documents: members of objects at every depth; everything else is replaced.
+-- Merges two documents: objects recursively, everything else is replaced.
 create or replace function app.merge_json(document jsonb, changes jsonb) returns jsonb
 language plpgsql immutable as $$
 begin
@@ -65,7 +64,7 @@ begin
 end
 $$;
 
--- Runs as the caller: a log that row security hides does not exist.
+-- Runs as the caller, so that hidden logs do not exist.
 create or replace function api.update_logbook_observations_fn(_id integer, observations text) returns boolean
 language plpgsql volatile as $$
 declare

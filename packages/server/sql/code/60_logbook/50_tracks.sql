@@ -1,4 +1,4 @@
--- Tracks: the lines of logs.
+-- Tracks of logs.
 
 create or replace function app.track_properties(log api.logbook) returns jsonb
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
@@ -7,8 +7,8 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
     '_from_time', log._from_time, '_to_time', log._to_time, '_from', log._from, '_to', log._to, 'notes', log.notes)
 $$;
 
--- Keeps the properties of a stored track in agreement with its row, for all writers. A track has thousands of
--- points and is stored as one document, for those who read it whole.
+-- Synchronises the properties of a stored track with its row. A track has thousands of points, stored as one document
+-- for readers of the whole.
 create or replace function app.stamp_track() returns trigger
 language plpgsql set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
 declare
@@ -34,7 +34,7 @@ create trigger stamp_track_again before update on api.logbook for each row
       old.max_wind_speed, old._from_time, old._to_time, old._from, old._to, old.notes, old.track_geojson))
   execute function app.stamp_track();
 
--- The track of a log as one feature: the geometry as stored, the properties as the row has them now.
+-- The track as one feature: stored geometry, current properties.
 create or replace function app.track_feature(log api.logbook) returns jsonb
 language sql stable as $$
   select jsonb_build_object('type', 'Feature',
@@ -44,7 +44,7 @@ language sql stable as $$
     'properties', app.track_properties(log))
 $$;
 
--- Length in nautical miles of a line [[longitude, latitude], …].
+-- Length of a line [[longitude, latitude], …], nautical miles.
 create or replace function app.line_nm(coordinates jsonb) returns numeric
 language sql immutable as $$
   select round((coalesce(sum(app.distance_m(before_lat, before_lng, lat, lng)), 0) / 1852)::numeric, 4)

@@ -1,14 +1,13 @@
--- Lines of logs for drawing: as few points as the scale needs, in a compact form.
+-- Log lines for drawing: as few points as the scale needs, in compact form.
 
--- A line as {"id", "started", "units", "points", "gaps"}. Points are whole numbers, one after the other: longitude and
--- latitude in `units` to the degree, and seconds since the departure if they are wanted, each as the difference from
--- the point before. A unit is no finer than the tolerance deserves. Gaps are the points, counted from 0, that a silence
--- ends at.
+-- A line as {"id", "started", "units", "points", "gaps"}. Points are a flat list of integers: longitude and latitude in
+-- 1/`units` degrees and, if requested, seconds since departure, each as the difference from the previous point. Units
+-- match the tolerance. Gaps are the indices, from 0, of the points that end a silence.
 create or replace function app.drawn_line(line app.log_lines, started timestamptz, tolerance double precision,
   most integer, times boolean)
 returns json language sql stable set timezone = 'UTC' as $$
   with kept as (
-    -- The points stand in the order of their metres.
+    -- The points are ordered by their effect on the shape.
     select greatest(2, least(most,
       (select count(*) from unnest(line.metres) m where m >= tolerance))) as number
   ), unit as (
@@ -41,7 +40,7 @@ $$;
 comment on function api.track_fn is
   'The track of a finished log, simplified to a tolerance in metres: docs/tracks.md. Null until the log is finished.';
 
--- The budget of points is shared by the logs of the answer, so that its size is bounded whatever is asked for.
+-- Divides the point budget among the logs, so that the response is bounded for any request.
 create or replace function api.tracks_fn(ids integer[] default null, start_date text default '',
   end_date text default '', tolerance double precision default 50, points integer default 500,
   times boolean default false) returns json

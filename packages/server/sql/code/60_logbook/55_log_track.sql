@@ -1,7 +1,7 @@
--- The track of one log with what was measured along it, for a page that draws both.
+-- The track of one log with its measurements, for a page with map and plots.
 
--- Where a log was at which time: the points of its track; where there are none, the places of its line, sailed at an
--- even speed; of a log that has no track yet, the rows of metrics.
+-- Positions over time: the track's points, or else the line's points at constant speed, or, for a log without a track,
+-- the rows of metrics.
 create or replace function app.track_points(log api.logbook)
 returns table (at timestamptz, latitude double precision, longitude double precision, speed double precision,
   course double precision, apparent_wind double precision, apparent_wind_angle double precision)
@@ -40,15 +40,14 @@ language sql stable set timezone = 'UTC' set jit = off as $$
     and m."time" <= coalesce(log._to_time, 'infinity') and m.latitude is not null and m.longitude is not null
 $$;
 
--- A list of numbers, rounded; null if there is none among them.
+-- A rounded list of numbers; null if all are null.
 create or replace function app.column_of(numbers double precision[], digits integer) returns json
 language sql immutable as $$
   select case when count(v.value) > 0 then json_agg(trim_scale(round(v.value::numeric, digits)) order by v.place) end
   from unnest(numbers) with ordinality v (value, place)
 $$;
 
--- The columns of a track, of as many rows as are asked for at most, with nautical miles from the departure. Those in
--- which nothing was measured are left out.
+-- The columns of a track, with at most `most` rows and with nautical miles from departure. Empty columns are omitted.
 create or replace function app.track_columns(log api.logbook, most integer) returns json
 language sql stable set timezone = 'UTC' set jit = off as $$
   with every as (
@@ -73,7 +72,7 @@ language sql stable set timezone = 'UTC' set jit = off as $$
       from sources s where m.metrics is not null) as named
     from measured m
   )
-  -- A column for each name: null, and so left out, if it has no value.
+  -- Columns without values are null and dropped.
   select json_strip_nulls(json_build_object(
     'seconds', app.column_of(array_agg(extract(epoch from at - log._from_time)::double precision order by n), 0),
     'latitude', app.column_of(array_agg(latitude order by n), 5),

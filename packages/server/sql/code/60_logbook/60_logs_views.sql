@@ -1,6 +1,6 @@
--- Logs as clients list and open them.
+-- Views of logs.
 
--- Simple enough for PostgreSQL to write through: people edit names and notes there.
+-- Simple enough to be updatable: users edit names and notes there.
 create or replace view api.logs_view as
   select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration,
     voyage_id, _from_moorage_id, _to_moorage_id, extra -> 'tags' as tags,
@@ -21,7 +21,7 @@ create or replace view api.log_view as
   order by _from_time desc;
 comment on view api.log_view is 'Finished logs with all that a page about one shows.';
 
--- The same under a name that clients know from a copy that was minutes old.
+-- The same under the name of a former materialised view that clients use.
 create or replace view api.logs_mat_view as
   select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration
   from api.logbook
@@ -59,7 +59,7 @@ select app.describe('log_view', $json${
   "version": "What people wrote, as it is now: sent as If-Match with a change, it refuses one that is stale."
 }$json$);
 
--- A whole log counts in the month of its departure, so that the months add up to the totals.
+-- A log counts as a whole in the month of its departure, so that months add up to the totals.
 create or replace view api.logs_by_month_view as
   select to_char(_from_time at time zone (select app.current_time_zone()), 'YYYY-MM') as month,
     count(*)::integer as logs, sum(distance) as distance, sum(app.not_recorded_nm(extra)) as not_recorded,

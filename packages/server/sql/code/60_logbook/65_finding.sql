@@ -1,6 +1,6 @@
--- Logs found by what people remember of them: words, time, place, distance, how they were made, tags.
+-- Search of logs by text, time, place, distance, propulsion and tags.
 
--- Nautical miles of a log that were made in one way, by its stretches; null if none were.
+-- Nautical miles of a log made one way, from its segments; null if there are none.
 create or replace function app.made_nm(segments jsonb, way text) returns numeric
 language sql immutable parallel safe as $$
   select round(sum((stretch ->> 'distanceNm')::numeric), 2)
@@ -8,7 +8,7 @@ language sql immutable parallel safe as $$
   where stretch ->> 'kind' = way and jsonb_typeof(stretch -> 'distanceNm') = 'number'
 $$;
 
--- Every argument narrows the choice; one that is null or empty leaves it open. A log counts when it begins.
+-- Arguments are combined with AND; null or empty ones do not filter. A log counts by its departure.
 create or replace function app.chosen_logs(
   words text, since text, until text, tag text, place text, min_nm numeric, max_nm numeric, way text,
   from_moorage integer, to_moorage integer)

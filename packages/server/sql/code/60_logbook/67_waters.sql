@@ -1,4 +1,4 @@
--- Where she was: the countries and seas of the logs that people look for.
+-- Countries and seas of the logs found.
 
 create or replace function app.counted_names(named jsonb[]) returns json
 language sql immutable as $$

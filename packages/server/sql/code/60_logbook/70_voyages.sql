@@ -1,4 +1,4 @@
--- Voyages: logs that follow each other after short stops, as one.
+-- Voyages: consecutive logs with short stops between them.
 
 create or replace view api.voyages_view as
   select coalesce(voyage_id, id) as id,

@@ -1,5 +1,5 @@
--- Rows of the caller's vessel by their keys, to be joined: for a join with the tables themselves, a planner without
--- statistics likes to read all that the vessel has.
+-- Looks up rows of the caller's vessel by key, for joins: without statistics, the planner would read all of the
+-- vessel's rows.
 create or replace function app.identity_row(row_kind text, row_id integer) returns setof app.interval_identities
 language sql stable rows 1 as $$
   select * from app.interval_identities i

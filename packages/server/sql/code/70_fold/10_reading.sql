@@ -1,7 +1,7 @@
--- What a fold reads. It is called inside a boat's request, or inside a job that has set the vessel (wakelog.vessel_id).
--- All of it is bound to app.current_vessel().
+-- Reads for a fold, within a boat's request or a job that has set the vessel (wakelog.vessel_id). Everything is
+-- restricted to app.current_vessel().
 
--- The thresholds that a fold goes by. An imported file says when it was: a record that begins with one has no rows of a
+-- The thresholds of a fold. An imported file states its dates, so a record that begins with one has no rows from a
 -- wrong clock.
 create or replace function app.fold_settings(vessel text, chosen jsonb) returns jsonb
 language sql stable as $$
@@ -12,8 +12,8 @@ language sql stable as $$
     then coalesce(chosen, '{}') || '{"clockJumpDays": 36500}' else chosen end
 $$;
 
--- Takes the vessel's lock until the transaction ends, and returns what the fold needs to continue: nothing but the
--- revision to one who knows the state of that revision and every row since, up to the newest.
+-- Locks the vessel until the transaction ends and returns what the fold needs to continue: only the revision if the
+-- caller knows its state and every row since, up to the newest.
 create or replace function app.fold_begin(known uuid default null, known_until timestamptz default null)
 returns table (vessel_id text, revision uuid, is_known boolean, newest double precision, seen double precision,
   late_from double precision, late_to double precision, state jsonb, settings jsonb, edits jsonb,
@@ -48,7 +48,7 @@ begin
 end
 $$;
 
--- The newest row with a position: the saved state's, or one of the few that came since.
+-- The newest row with a position: the saved state's or a later one.
 create or replace function app.newest_fix(vessel text) returns timestamptz
 language sql stable as $$
   select coalesce((
@@ -59,7 +59,7 @@ language sql stable as $$
   from app.fold_states f where f.vessel_id = vessel
 $$;
 
--- What people say is part of what the fold knows: an edit that comes or goes makes another revision of the state.
+-- Edits are part of the fold's input: a change of them makes a new revision of the state.
 create or replace function app.revise_fold() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -85,7 +85,7 @@ set plan_cache_mode = force_custom_plan as $$
   order by c."time" desc limit 1
 $$;
 
--- A page of the checkpoints after an instant.
+-- A page of checkpoints after an instant.
 create or replace function app.fold_checkpoints_after(instant timestamptz)
 returns table (at timestamptz, state jsonb)
 language sql stable security definer set search_path = pg_catalog set enable_seqscan = off
@@ -95,8 +95,8 @@ set plan_cache_mode = force_custom_plan as $$
   order by c."time" limit 16
 $$;
 
--- The settled intervals that begin in a span, oldest first, and `margin` more before and after it, with the times
--- between which the result is complete. A null time is an open end: there are no more intervals on that side.
+-- Settled intervals beginning in a span, oldest first, with `margin` more on either side, and the times between which
+-- the result is complete. A null time is open: there are no more intervals on that side.
 create or replace function app.fold_intervals(from_time timestamptz, to_time timestamptz, margin integer)
 returns table (known_from timestamptz, known_to timestamptz, intervals jsonb)
 language sql stable security definer set search_path = pg_catalog set enable_seqscan = off
@@ -117,8 +117,8 @@ set plan_cache_mode = force_custom_plan as $$
       order by a.from_time offset margin limit 1) as until) k
 $$;
 
--- The ids that intervals of a span may take: those of rows that begin there, and those that no row has now. What began
--- before the span is found by its end, because most of it ended long before.
+-- Ids available to a span's intervals: those of rows that begin there, and those without a row. Intervals that began
+-- before the span are found by their end, because most ended long before.
 create or replace function app.fold_identities(window_from timestamptz, window_to timestamptz)
 returns table (kind text, id integer, from_millis double precision, to_millis double precision)
 language sql stable security definer set search_path = pg_catalog set enable_seqscan = off

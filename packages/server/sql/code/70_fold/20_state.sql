@@ -1,7 +1,7 @@
--- The fold's own state: where it stands, what it has settled, and where it can be taken up again.
+-- The fold's own state, settled intervals and checkpoints.
 
--- Notes that late rows of a span were stored and are not folded yet: the process that stored them does it next. If that
--- is cut off, the event sees to it.
+-- Records a span of late rows not yet folded: the process that stored them does so next. If it is interrupted, the
+-- event does.
 create or replace function app.fold_owe(since timestamptz, until timestamptz) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -29,16 +29,16 @@ $$;
 
 grant execute on function app.fold_owe(timestamptz, timestamptz) to user_role, vessel_role, admin_role;
 
--- When the clock ends a leg under way: so long after its newest row, or after now if the rows are a backlog, of which
--- more may come.
+-- When to end a leg under way: this long after its newest row, or after now if the rows are a backlog that may
+-- continue.
 create or replace function app.close_due(newest timestamptz, seconds double precision) returns timestamptz
 language sql stable as $$
   select case when newest + make_interval(secs => seconds) > now() then newest else now() end
     + make_interval(secs => seconds)
 $$;
 
--- Calls for the end of legs that are due: see closeSilent in src/boat/voyages/logbook/fold.ts. A vessel at rest has no
--- time at which it is due, so that nothing is done for it.
+-- Queues the end of due legs: see closeSilent in src/boat/voyages/logbook/fold.ts. A vessel at rest has no due time and
+-- costs nothing.
 create or replace function app.call_closing() returns void
 language sql volatile as $$
   with due as (
@@ -50,7 +50,7 @@ language sql volatile as $$
   select app.enqueue('close_log', '', vessel_id) from due
 $$;
 
--- Notes that nothing is awaited after a time. False if a row is awaited by now and that counts, or nothing is stored.
+-- Records that no row is awaited after a time. False if one is now awaited and that counts, or nothing is stored.
 create or replace function app.fold_close(until timestamptz, even_if_awaited boolean) returns boolean
 language sql volatile security definer set search_path = pg_catalog as $$
   update app.fold_states f
@@ -61,13 +61,13 @@ $$;
 
 grant execute on function app.fold_close(timestamptz, boolean) to user_role, vessel_role, admin_role;
 
--- Saves the state, and of what it has settled and of the checkpoints those of a span, if there are any.
+-- Saves the state and, for given spans, settled intervals and checkpoints.
 create or replace function app.fold_save(change jsonb) returns void
 language plpgsql volatile as $$
 declare
   vessel constant text := app.current_vessel();
 begin
-  -- A state must not be saved before late rows are folded.
+  -- The state must not be saved before late rows are folded.
   perform app.fold_settle(vessel) from app.fold_states f where f.vessel_id = vessel and f.late_from is not null;
   insert into app.fold_states as f (vessel_id, cursor, seen, revision, state, detector_version, close_due)
   values (vessel, (change ->> 'cursor')::timestamptz, (change ->> 'seen')::timestamptz, (change ->> 'revision')::uuid,

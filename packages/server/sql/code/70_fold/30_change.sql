@@ -1,4 +1,4 @@
--- What a fold found, typed, and the events that follow from it.
+-- The typed result of a fold, and its events.
 
 -- Derived rows of the change, typed.
 create or replace function app.fold_stays(change jsonb)
@@ -30,8 +30,8 @@ language sql immutable as $$
     to_lng double precision, distance numeric, reason text, dismissed boolean)
 $$;
 
--- Ids of the derived rows of the window that the change does not have. Rows that people only wrote down do not have an
--- identity, and stay. The kind is compared so that no index serves it: the window is narrow.
+-- Ids of derived rows in the window that the change lacks. Rows entered without positions have no identity and stay.
+-- The comparison of kinds avoids an index: the window is narrow.
 create or replace function app.fold_gone(change jsonb, row_kind text) returns integer[]
 language sql stable as $$
   select array(
@@ -45,9 +45,9 @@ language sql stable as $$
           change -> case row_kind when 'log' then 'logs' when 'gap' then 'gaps' else 'stays' end) g))
 $$;
 
--- Raises the events of what happened, in the order in which it happened, each once, however often the row is derived
--- again: `new_stay` when a stay begins, `new_moorage` when a stay ends, `new_logbook` when a log ends. The
--- names are those that existing clients know. Called before the rows are written.
+-- Raises events in order, each once, however often the row is derived: `new_stay` when a stay begins, `new_moorage`
+-- when a stay ends, `new_logbook` when a log ends. The names are fixed by existing clients. Called before the rows are
+-- written.
 create or replace function app.fold_raise(change jsonb) returns void
 language sql volatile as $$
   with ended as (
@@ -74,15 +74,14 @@ language sql volatile as $$
   ) happened
 $$;
 
--- The segments of a log without their miles, which finishing measures along the line of the log.
+-- A log's segments without miles, which finishing measures along the line.
 create or replace function app.segment_spans(segments jsonb) returns jsonb
 language sql immutable as $$
   select jsonb_agg(s.part - 'distanceNm' order by s.place)
   from jsonb_array_elements(segments) with ordinality s (part, place)
 $$;
 
--- Marks what must be finished. A stay that is not over moves a little with every row, so only a change of its moorage
--- counts.
+-- Marks what must be finished. An open stay moves slightly with every row, so for it only a change of moorage counts.
 create or replace function app.fold_announce(change jsonb, gone_stays integer[]) returns void
 language sql volatile as $$
   insert into app.unfinished (vessel_id, resource, id)

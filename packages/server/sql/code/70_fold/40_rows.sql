@@ -1,8 +1,8 @@
--- Writing what the fold found: the rows of logbook, stays and gaps.
+-- Writes the result of a fold: rows of logbook, stays and gaps.
 
--- Removes derived rows of the window that are gone. One that was still open lasted up to the newest row: anything that
--- begins later is a different one, and takes neither its id nor its words. Where none is gone nothing is looked for: a
--- planner without statistics would look for it among all that the vessel has.
+-- Removes derived rows that are gone from the window. An open row lasted up to the newest row: anything that begins
+-- later is different and inherits neither id nor text. Does nothing if none is gone: without statistics, the planner
+-- would search all of the vessel's rows.
 create or replace function app.fold_remove(
   change jsonb, gone_logs integer[], gone_stays integer[], gone_gaps integer[]) returns void
 language sql volatile as $$
@@ -20,16 +20,16 @@ language sql volatile as $$
   where cardinality(gone_gaps) > 0 and vessel_id = app.current_vessel() and id = any(gone_gaps);
 $$;
 
--- In order of time: the stay that is not over is written last, when the previous one has ended. A row that comes back
--- has what people wrote in it. A stay's own type is kept apart from the type that is shown, which its moorage may have
--- lent it: what a moorage lent as a guess must not return to it as a fact.
+-- In time order: the open stay is written last, after the previous one has ended. A restored row gets its users' text
+-- back. The stay's own type is separate from the displayed type, which may come from its moorage: a guess from the
+-- moorage must not return to it as a fact.
 create or replace function app.fold_put_stays(change jsonb) returns void
 language sql volatile as $$
   insert into api.stays as s (id, vessel_id, active, latitude, longitude, geog, arrived, departed, duration, stay_code,
     reasons, radius_m, name, notes)
   select g.id, app.current_vessel(), g.departed is null, g.latitude, g.longitude,
     app.make_point(g.latitude, g.longitude), g.arrived, g.departed, g.departed - g.arrived,
-    -- What a person wrote is kept; finishing fills in what is unknown.
+    -- Users' text is kept; finishing fills in unknown types.
     case when 'stay_code' = any(w.columns) then coalesce(o.stay_code, (i.written ->> 'stay_code')::integer, 1)
       else g.stay_code end,
     g.reasons, g.radius_m, i.written ->> 'name', i.written ->> 'notes'
@@ -48,8 +48,8 @@ language sql volatile as $$
     where (i.stay_code, i.moored) is distinct from (excluded.stay_code, excluded.moored)
 $$;
 
--- A log under way has neither end nor figures, and no name unless a person typed one, even if it looked finished
--- before. It began at the moorage of the stay before it.
+-- A log under way has no end, no figures, and no name unless typed, even if it was finished before. It begins at the
+-- preceding stay's moorage.
 create or replace function app.fold_put_logs(change jsonb) returns void
 language sql volatile as $$
   insert into api.logbook as l (id, vessel_id, active, _from_lat, _from_lng, _to_lat, _to_lng, _from_time, _to_time,
@@ -58,7 +58,7 @@ language sql volatile as $$
     g.ended - g.started, g.voyage_id, g.confidence, g.reasons, g.segments,
     i.written ->> 'name', i.written ->> 'notes', i.written ->> '_from', i.written ->> '_to',
     nullif(i.written -> 'extra', 'null'), (
-      -- The latest of them, but not by the index of arrivals: if there is none, that would lead through all stays.
+      -- Picks the latest without the index on arrivals, which would scan all stays if there is none.
       select (array_agg(s.moorage_id order by s.arrived desc))[1] from api.stays s
       where s.vessel_id = app.current_vessel() and s.departed = g.started)
   from app.fold_logs(change) g
@@ -69,7 +69,7 @@ language sql volatile as $$
     _to_lat = excluded._to_lat, _to_lng = excluded._to_lng,
     _from_time = excluded._from_time, _to_time = excluded._to_time, duration = excluded.duration,
     voyage_id = excluded.voyage_id, confidence = excluded.confidence, reasons = excluded.reasons,
-    -- Of a finished log the miles stay until it is finished again.
+    -- A finished log keeps its miles until it is finished again.
     segments = case when app.segment_spans(l.segments) is not distinct from app.segment_spans(excluded.segments)
         and exists (select from app.log_figures f where f.vessel_id = l.vessel_id and f.id = l.id)
       then l.segments else excluded.segments end,
@@ -103,7 +103,7 @@ language sql volatile as $$
     to_lng = excluded.to_lng, distance = excluded.distance, reason = excluded.reason, dismissed = excluded.dismissed
 $$;
 
--- Replaces the derived rows that begin in the window by those of the change.
+-- Replaces the derived rows that begin in the window.
 create or replace function app.fold_apply(change jsonb) returns void
 language plpgsql volatile as $$
 declare
@@ -126,9 +126,8 @@ begin
 end
 $$;
 
--- Everything at once; `change` is what src/boat/voyages/logbook/commit.ts describes. Rows are looked up by their keys,
--- whatever the statistics say, and by plans of now: one that was made, or kept, for tables that were almost empty would
--- go through the vessel's past for each row.
+-- Writes all changes; see src/boat/voyages/logbook/commit.ts for `change`. Rows are looked up by key and planned
+-- afresh, because a plan made or cached for nearly empty tables would scan the vessel's past for each row.
 create or replace function app.fold_commit(change jsonb) returns void
 language plpgsql volatile security definer set search_path = pg_catalog set plan_cache_mode = force_custom_plan
 set enable_seqscan = off set enable_bitmapscan = off

@@ -1,4 +1,4 @@
--- Folding again, and the thresholds by which logs are found.
+-- Refolding, and detector thresholds.
 
 create or replace function api.refold_fn(from_time timestamptz default null) returns boolean
 language sql volatile as $$ select app.implemented_in_service('refold_fn') is not null $$;
@@ -25,13 +25,13 @@ comment on function api.preview_fold_fn is
   'unchanged}: logs with {id, name, started, ended, before}, before being the old times of a changed one, and how '
   'many stay. With from_time only what begins about then and later is looked at.';
 
--- The thresholds that were set for the caller's vessel.
+-- Thresholds set for the caller's vessel.
 create or replace function app.detector_settings() returns jsonb
 language sql stable security definer set search_path = pg_catalog as $$
   select coalesce((select settings from app.fold_states where vessel_id = app.current_vessel()), '{}')
 $$;
 
--- Sets the thresholds of the caller's vessel, which may not have been heard from yet.
+-- Sets the thresholds of the caller's vessel, which need not have sent anything.
 create or replace function app.set_detector_settings(requested jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   insert into app.fold_states as f (vessel_id, state, detector_version, settings)
@@ -39,8 +39,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   on conflict (vessel_id) do update set settings = excluded.settings, revision = gen_random_uuid()
 $$;
 
--- The derived logs of the caller's vessel that begin at or after an instant, with their times in milliseconds since
--- 1970.
+-- Derived logs of the caller's vessel that begin at or after an instant; times in milliseconds since 1970.
 create or replace function app.derived_logs(since timestamptz)
 returns table (id integer, name text, from_millis double precision, to_millis double precision)
 language sql stable security definer set search_path = pg_catalog as $$

@@ -1,6 +1,6 @@
--- Thinning: what is left of old rows, for vessels that do not want to keep all of them.
+-- Thinning of old rows, for vessels that do not keep all of them.
 
--- Days of a vessel that its policy has thinned and that are not, oldest first. Days that are not rolled up wait.
+-- Days due for thinning by the vessel's policy, oldest first. Days without a roll-up wait.
 create or replace function app.days_to_thin(vessel text, most integer)
 returns table (day date, slot interval)
 language sql stable set timezone = 'UTC' as $$
@@ -17,10 +17,9 @@ language sql stable set timezone = 'UTC' as $$
   order by d.day limit most
 $$;
 
--- Removes the rows of a rolled-up day but the first of each slot, as the service, in a transaction that has the
--- vessel's lock. What was under way keeps all of its rows, and those of an hour before and after it: its track, its
--- figures and its ends are found in them again, whatever is corrected or folded later. Returns the number of rows
--- removed.
+-- Thins a rolled-up day to the first row of each slot, as the service, under the vessel's lock. Keeps all rows under
+-- way and within an hour of that, so that tracks, figures and ends can be derived again after corrections. Returns the
+-- number of rows removed.
 create or replace function app.thin_day(vessel text, thinned date, slot interval) returns integer
 language plpgsql volatile set timezone = 'UTC' as $$
 declare

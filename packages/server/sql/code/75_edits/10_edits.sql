@@ -1,6 +1,5 @@
--- Edits: what a person says about a span of time (app.edits), which every later fold obeys. However it is said, by a
--- procedure or by a write to a table, app.make_edit makes the edit and app.undo_edit takes it back, and both ask for
--- the fold that shows its span again.
+-- Edits: users' facts about a span of time (app.edits), which every later fold applies. Procedures and table writes
+-- both use app.make_edit and app.undo_edit, which request a fold of the span.
 
 create or replace view api.edits_view as
   select id, kind, from_time as started, to_time as ended, facts - 'identities' as facts, made_at,
@@ -24,14 +23,14 @@ comment on column api.edits_view.facts is
   'What else was said: a JSON object with positions (degrees), stayCode, arrived and departed (milliseconds since '
   '1970 UTC), log (whose number the joined log, or the earlier part of a split one, keeps).';
 
--- Asks for the fold that shows the span of an edit again: a job, unless the procedure that made the edit takes it.
+-- Requests a fold of an edit's span: a job, unless the calling procedure does it.
 create or replace function app.ask_fold(edit app.edits) returns void
 language sql volatile as $$
   select app.enqueue('rederive', app.span_text(edit.from_time, edit.to_time), edit.vessel_id,
     jsonb_build_object('edit', edit.id))
 $$;
 
--- Takes the fold that an edit of the caller's vessel asks for off the queue: the caller does it now.
+-- Takes the requested fold of an edit off the queue, because the caller does it now.
 create or replace function app.take_fold(edit integer) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   delete from app.events where id in (
@@ -41,7 +40,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
     for update skip locked)
 $$;
 
--- Makes an edit. It keeps the ids that the intervals of its span have now: taking it back gives them back.
+-- Makes an edit and stores the present ids of its span, which undoing restores.
 create or replace function app.make_edit(
   vessel text, kind text, since timestamptz, until timestamptz, facts jsonb) returns integer
 language plpgsql volatile as $$
@@ -67,8 +66,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   select app.make_edit(app.current_vessel(), kind, since, until, facts) where app.current_vessel() is not null
 $$;
 
--- Takes an edit back, and gives the intervals the ids that they had before it. Returns the edit; null if there is no
--- such edit in force.
+-- Undoes an edit and restores the intervals' previous ids. Returns the edit; null if it is not in force.
 create or replace function app.undo_edit(vessel text, edit integer) returns app.edits
 language plpgsql volatile as $$
 declare
@@ -84,7 +82,7 @@ begin
   from jsonb_to_recordset(undone.facts -> 'identities')
     k (kind text, id integer, from_time timestamptz, to_time timestamptz)
   where i.vessel_id = vessel and i.kind = k.kind and i.id = k.id;
-  -- The type of a stay is the moorage's again, unless another edit says it.
+  -- The stay's type follows its moorage again, unless another edit sets it.
   update app.written_by_people w set columns = array_remove(w.columns, 'stay_code')
   where undone.kind = 'stay' and undone.facts ? 'stayCode' and w.vessel_id = vessel
     and w.resource = 'stays' and to_jsonb(w.id) = undone.facts -> 'stay' and not exists (
@@ -101,8 +99,8 @@ comment on function api.undo_edit_fn is
   'Takes an edit back, by its number in edits_view: rows come back with their numbers and words. True if the edit '
   'was in force.';
 
--- Takes an edit of the caller's vessel back; a drawing takes its log with it. Returns the span; nothing if there is no
--- such edit in force.
+-- Undoes an edit of the caller's vessel; a drawing's log is removed. Returns the span; no row if the edit is not in
+-- force.
 create or replace function app.undo_edit(edit integer) returns table (since timestamptz, until timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -116,7 +114,7 @@ begin
 end
 $$;
 
--- Keeps a leaving user's edits of others' vessels, without the name of their author.
+-- Removes a departing user's name from edits of others' vessels.
 create or replace function app.forget_editor(account text) returns void
 language sql volatile as $$
   update app.edits e set account_id = null, author = null where e.account_id = account

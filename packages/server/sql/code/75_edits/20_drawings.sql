@@ -1,7 +1,6 @@
 -- Drawings: logs entered by hand.
 
--- The facts of a drawing: the ends of the log, its line, and its miles, counted along the line unless a person gave
--- them.
+-- The facts of a drawing: ends, line, and miles, from the line unless typed.
 create or replace function app.drawing_of(log api.logbook, typed_nm numeric) returns jsonb
 language sql stable as $$
   select jsonb_build_object('log', log.id, 'fromLatitude', log._from_lat, 'fromLongitude', log._from_lng,
@@ -11,15 +10,15 @@ language sql stable as $$
     jsonb_build_array(log._from_lng, log._from_lat), jsonb_build_array(log._to_lng, log._to_lat))) as line) drawn
 $$;
 
--- The edit in force by which a log was drawn; null if it was not drawn.
+-- The edit in force that drew a log; null if there is none.
 create or replace function app.drawing_edit(vessel text, log integer) returns integer
 language sql stable as $$
   select e.id from app.edits e
   where e.vessel_id = vessel and e.kind = 'draw' and e.facts -> 'log' = to_jsonb(log) and e.undone_at is null
 $$;
 
--- A log drawn by hand is a leg from now on: what the fold finds in its time gives way to it. One without times or
--- positions is only written down, until it gets them. A drawing that is changed is taken back, and another one made.
+-- A drawn log becomes a leg that overrides what the fold finds in its time. Without times or positions it stays a plain
+-- row until it gets them. Changing a drawing undoes it and makes another.
 create or replace function app.draw_log() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 declare
@@ -41,7 +40,7 @@ begin
   return null;
 end
 $$;
--- After remember_writer, which notes the columns that were typed.
+-- After remember_writer, which records the typed columns.
 create trigger say_drawing after insert on api.logbook for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.draw_log();
 create trigger say_drawing_again after update on api.logbook for each row

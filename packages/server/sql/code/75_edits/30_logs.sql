@@ -1,4 +1,4 @@
--- Edits of logs: joining, splitting and deleting them.
+-- Edits of logs: join, split, delete.
 
 create or replace function api.merge_logbook_fn(id_start integer, id_end integer) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('merge_logbook_fn')) $$;
@@ -28,14 +28,14 @@ comment on function api.preview_edit_fn is
   'the span, each with id (null for a new one), name, from, to, started, ended and distance (nautical miles); null if '
   'a log is unknown to the caller.';
 
--- The end of a log; of one that is still open, the newest fix.
+-- The end of a log; for an open one, the newest fix.
 create or replace function app.end_of_log(log api.logbook) returns timestamptz
 language sql stable as $$
   select coalesce(log._to_time, greatest(app.newest_fix(log.vessel_id), log._from_time + interval '1 ms'))
 $$;
 
--- What an edit of a log of the caller's vessel needs to know; times in milliseconds since 1970. One that an earlier
--- release let in with times that are none is only deleted, in the table.
+-- The caller's log as needed by an edit; times in milliseconds since 1970. Logs with infinite times, from an earlier
+-- release, can only be deleted in the table.
 create or replace function app.log_to_edit(log integer)
 returns table (from_millis double precision, to_millis double precision, derived boolean)
 language sql stable security definer set search_path = pg_catalog as $$
@@ -45,8 +45,8 @@ language sql stable security definer set search_path = pg_catalog as $$
   where l.vessel_id = app.current_vessel() and l.id = log and app.is_dated(l._from_time, l._to_time)
 $$;
 
--- A log that is deleted was not a trip; if it was drawn, its drawing is taken back. Returns the edit that was made or
--- taken back; null for a log that was only written down.
+-- Deletes a log that was not a trip; for a drawn log, undoes the drawing. Returns the edit made or undone; null for a
+-- log entered without positions.
 create or replace function app.edit_deletion(log api.logbook) returns integer
 language plpgsql volatile as $$
 declare
@@ -61,7 +61,7 @@ begin
 end
 $$;
 
--- A person deletes a log in the table.
+-- A user deletes a log in the table.
 create or replace function app.log_deleted() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin

@@ -1,12 +1,12 @@
--- Edits of stays: what a person knows of one, and that it was not a stop.
+-- Edits of stays: facts, and deletion.
 
--- The end of a stay; of one that is not over, the newest fix.
+-- The end of a stay; for an open one, the newest fix.
 create or replace function app.end_of_stay(stay api.stays) returns timestamptz
 language sql stable as $$
   select coalesce(stay.departed, greatest(app.newest_fix(stay.vessel_id), stay.arrived + interval '1 ms'))
 $$;
 
--- A stay that is deleted was not a stop: the legs before and after it are one.
+-- A deleted stay was not a stop: the legs around it become one.
 create or replace function app.stay_deleted() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
@@ -20,7 +20,7 @@ $$;
 create trigger say_deletion after delete on api.stays for each row
   when (current_user in ('user_role', 'admin_role')) execute function app.stay_deleted();
 
--- What a person knows of a stay: its type, when it began and ended.
+-- A user changes a stay's type, arrival or departure.
 create or replace function app.stay_changed() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin

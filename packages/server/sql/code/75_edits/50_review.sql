@@ -1,10 +1,10 @@
--- The review list: what of the logbook waits for a person's decision.
+-- The review list: entries that need a user's decision.
 
--- The longest time between two logs for which `join` is suggested.
+-- Longest time between two logs for which `join` is suggested.
 create or replace function app.review_joins_within() returns interval
 language sql immutable parallel safe as $$ select interval '12 hours' $$;
 
--- With the doubtful side, the log beyond it and the instant to split at: what a decision needs besides the log's id.
+-- Includes what a decision needs: the doubtful side, the log beyond it and the instant to split at.
 create or replace view api.review_view as
   select l.id, l.name, d.doubt, l.confidence,
     concat_ws('; ', l.reasons #>> '{from,text}', l.reasons #>> '{to,text}') as reasons,
@@ -22,7 +22,7 @@ create or replace view api.review_view as
     select case when b.departure and not coalesce(b.arrival, false) then 'departure'
       when b.arrival and not coalesce(b.departure, false) then 'arrival' else 'both' end as doubt) d
   left join lateral (
-    -- The nearest log on the side of the doubt.
+    -- The nearest log on the doubtful side.
     select o.id from api.logbook o
     cross join lateral (
       select case when o._from_time >= l._to_time then o._from_time - l._to_time
@@ -43,7 +43,7 @@ create or replace view api.review_view as
     g.from_time, g.to_time, f.name, t.name, g.cause, g.distance,
     g.from_lat, g.from_lng, g.to_lat, g.to_lng
   from app.gaps g
-  -- A gap begins where a stay or a log ends, and ends where the next begins.
+  -- A gap lies between the end of a stay or log and the start of the next.
   left join lateral (
     select name from (
       select 1 as place, s.name from api.stays s where s.vessel_id = g.vessel_id and s.departed = g.from_time
@@ -94,8 +94,7 @@ comment on function api.review_fn is
   'a log drawn straight across, delete dismisses it. A relocation: keep and delete both take it off the list. '
   'Answers {edit, logs}: the number of the edit and the logs of the span now; null if there is nothing to decide.';
 
--- Keeps an unrecorded passage of the caller's vessel as a log drawn straight across, under its own number. Returns
--- the edit.
+-- Keeps an unrecorded passage of the caller's vessel as a straight log with its own id. Returns the edit.
 create or replace function app.keep_gap(gap integer) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare

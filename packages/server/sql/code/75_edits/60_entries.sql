@@ -1,6 +1,5 @@
--- Logs and stays that people enter by hand: what is left out is filled in, and impossible values are refused with a
--- sentence, before the row is written. Triggers fire in alphabetical order of their names, so completing comes before
--- refusing.
+-- Logs and stays entered by hand: completes missing values and rejects impossible ones. Triggers fire in alphabetical
+-- order, so completing comes before refusing.
 
 create or replace function app.refuse(message text, hint text) returns void
 language plpgsql as $$
@@ -30,8 +29,7 @@ language sql volatile as $$
   where not coalesce(lat between -90 and 90, true) or not coalesce(lng between -180 and 180, true);
 $$;
 
--- Refuses a figure of a log that is not from 0 to 1000000. PostgreSQL's numbers include infinities and NaN, with which
--- a log could not be finished or exported.
+-- Rejects figures outside 0 to 1000000, including infinity and NaN, with which a log could not be finished or exported.
 create or replace function app.refuse_figure(what text, figure numeric) returns void
 language sql volatile as $$
   select app.refuse(format('The %s of a log cannot be %s', what, left(figure::text, 20)),
@@ -39,7 +37,7 @@ language sql volatile as $$
   where not figure between 0 and 1000000;
 $$;
 
--- Refuses a span that overlaps a log of the caller's vessel.
+-- Rejects a span that overlaps a log of the caller's vessel.
 create or replace function app.refuse_overlapping_log(log integer, since timestamptz, until timestamptz) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   select app.refuse(format('The log overlaps log %s, which lasts from %s to %s', o.id, app.spoken(o._from_time),
@@ -52,8 +50,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   order by o._from_time limit 1
 $$;
 
--- The same for stays. Of a stay that is not over, only the time up to the newest fix counts: nothing is known about the
--- time after it.
+-- The same for stays. An open stay counts only up to the newest fix: nothing is known beyond it.
 create or replace function app.refuse_overlapping_stay(stay integer, since timestamptz, until timestamptz) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   select app.refuse(format('The stay overlaps stay %s, which lasts from %s to %s', o.id, app.spoken(o.arrived),
@@ -66,7 +63,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   order by o.arrived limit 1
 $$;
 
--- A log's ends follow from its line if they are not given; if only the ends are changed, the old line is dropped.
+-- Derives a log's missing ends from its line; if only the ends change, drops the old line.
 create or replace function app.complete_log() returns trigger
 language plpgsql as $$
 declare
@@ -118,7 +115,7 @@ begin
 end
 $$;
 
--- A recorded log follows from the measurements; a person can set times only on a log entered by hand.
+-- Times of a recorded log follow from measurements; users can set them only on logs entered by hand.
 create or replace function app.refuse_recorded(log integer) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   select app.refuse(
@@ -160,7 +157,7 @@ create trigger refuse_figures before insert
   or update of distance, duration, avg_speed, max_speed, max_wind_speed, extra on api.logbook for each row
   when (current_user in ('user_role', 'admin_role', 'vessel_role')) execute function app.refuse_figures();
 
--- A stay entered without a position takes that of its moorage.
+-- A stay without a position gets its moorage's.
 create or replace function app.complete_stay() returns trigger
 language plpgsql as $$
 begin
@@ -188,8 +185,8 @@ begin
 end
 $$;
 
--- Whether a stay of the caller's vessel was entered by hand. A recorded stay may overlap its neighbours: it takes the
--- time from them.
+-- Whether a stay of the caller's vessel was entered by hand. A recorded stay may overlap its neighbours: it takes their
+-- time.
 create or replace function app.is_own_entry(stay integer) returns boolean
 language sql stable security definer set search_path = pg_catalog as $$
   select app.is_by_hand(app.current_vessel(), 'stays', stay)

@@ -1,4 +1,4 @@
--- Rows that did not come from the boat itself, by the import that brought them: taking one back removes exactly those.
+-- Imported rows and their imports: undoing one removes exactly its rows.
 
 create or replace view api.imports_view as
   select i.id, i.kind, i.name, i.made_at, brought.rows, brought.first, brought.last
@@ -28,7 +28,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   returning id
 $$;
 
--- Refuses a sample voyage beside what the boat recorded, or beside another one.
+-- Rejects a sample voyage if the boat has recorded something then, or has another one.
 create or replace function app.refuse_sample(since timestamptz, until timestamptz) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   select app.refuse('The boat has sailed a sample voyage already', 'Take it away first.')
@@ -41,8 +41,8 @@ language sql volatile security definer set search_path = pg_catalog as $$
       and m."time" between since - interval '2 days' and until + interval '2 days');
 $$;
 
--- Stores rows for an import of the caller's vessel, and notes which of them are new. Returns the numbers of those that
--- were stored already, and whether they are the same in every value.
+-- Stores rows for an import of the caller's vessel and marks the new ones. Returns the numbers of those already stored,
+-- and whether all values are equal.
 create or replace function app.bring_rows(import integer, rows json) returns table (n integer, same boolean)
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 #variable_conflict use_column
@@ -61,8 +61,7 @@ begin
 end
 $$;
 
--- Removes the rows that an import of the caller's vessel brought, and the import. Returns their times; null if there is
--- no such import.
+-- Removes an import of the caller's vessel and its rows. Returns their times; null if there is no such import.
 create or replace function app.take_back_import(import integer, out since timestamptz, out until timestamptz)
 returns setof record language plpgsql volatile security definer set search_path = pg_catalog as $$
 begin
@@ -73,7 +72,7 @@ begin
   delete from app.metrics m using app.imported_rows r
   where r.import_id = import and m.vessel_id = app.current_vessel() and m."time" = r."time";
   perform app.await_metric_days(app.current_vessel(), since, until) where since is not null;
-  -- Without these rows the boat may be under way again, for the clock to see.
+  -- Without these rows the boat may be under way again, for the clock to check.
   update app.fold_states f set closed = null, revision = gen_random_uuid()
   where f.vessel_id = app.current_vessel() and f.closed between since and until;
   perform app.await_measuring(app.current_vessel());
@@ -94,7 +93,7 @@ comment on function api.undo_import_fn(integer) is
   'Takes an import back: removes the rows that it brought, and no others, and finds the logs of that time again. True '
   'if there was such an import.';
 
--- The progress of a new user, and the sample voyage if there is one.
+-- A new user's progress, and the sample voyage if there is one.
 create or replace function api.first_steps_fn() returns json
 language sql stable as $$
   select json_build_object(

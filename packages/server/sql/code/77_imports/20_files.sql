@@ -1,24 +1,23 @@
--- Files that people upload: the text comes in parts, is read as rows, and the rows are stored batch by batch. What is
--- not stored yet belongs to the service alone.
+-- Uploaded files: the text arrives in parts and is parsed into rows, which are stored in batches. Until then they
+-- belong to the service alone.
 
 alter table app.import_parts enable row level security, force row level security;
 alter table app.import_batches enable row level security, force row level security;
 create policy service on app.import_parts to wakelog_worker using (true) with check (true);
 create policy service on app.import_batches to wakelog_worker using (true) with check (true);
 
--- How much of a file is kept until it is stored, bytes.
+-- Storage limit of a file being imported, bytes.
 create or replace function app.import_room() returns bigint
 language sql immutable parallel safe as 'select 67108864::bigint';
 
--- Whether it is an import of the caller's vessel, which must be of a file.
+-- Whether this is a file import of the caller's vessel.
 create or replace function app.is_own_file(import integer) returns boolean
 language sql stable security definer set search_path = pg_catalog as $$
   select exists (
     select from app.imports i where i.id = import and i.kind = 'file' and i.vessel_id = app.current_vessel())
 $$;
 
--- Begins an import. Earlier files are forgotten if nothing of them was stored, and otherwise what is left to store of
--- them.
+-- Begins an import. Earlier imports are deleted if nothing of them was stored; otherwise only their unstored rows.
 create or replace function api.begin_import_fn(name text) returns json
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 begin
@@ -52,7 +51,7 @@ begin
   if octet_length(bytes) > 262144 then
     perform app.refuse('A part has at most 256 kB', 'Cut the file into more parts.');
   end if;
-  -- Parts are counted one at a time, and a short one takes room too.
+  -- Serialises parts for counting; a short one takes room too.
   perform pg_advisory_xact_lock(hashtextextended('import parts ' || app.current_vessel(), 0));
   if octet_length(bytes) + (
       select coalesce(sum(greatest(octet_length(p.content), 1000)), 0)
@@ -70,7 +69,7 @@ comment on function api.import_part_fn(integer, text, text) is
   'Uploads a part of the file of an import, after those that came before: as text, or with the encoding base64 as '
   'bytes, which may be cut anywhere. A part has at most 256 kB. True if there is such an import.';
 
--- The next part of a file after part n in base64, and its number; nothing after the last one.
+-- The part after part n in base64, and its number; no row after the last.
 create or replace function app.import_part_after(import integer, after integer, out n integer, out content text)
 returns setof record language sql stable security definer set search_path = pg_catalog as $$
   select p.n, encode(p.content, 'base64') from app.import_parts p
@@ -78,14 +77,14 @@ returns setof record language sql stable security definer set search_path = pg_c
   order by p.n limit 1
 $$;
 
--- Keeps rows of a file until they are stored.
+-- Keeps parsed rows until they are stored.
 create or replace function app.stage_batch(import integer, rows jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   insert into app.import_batches (import_id, rows)
   select import, stage_batch.rows where app.is_own_file(import)
 $$;
 
--- Forgets the text of a file and what was read of it.
+-- Deletes a file's text and parsed rows.
 create or replace function app.forget_read(import integer) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   delete from app.import_batches b where b.import_id = import and app.is_own_file(import)
@@ -95,7 +94,7 @@ language sql volatile security definer set search_path = pg_catalog as $$
   delete from app.import_parts p where p.import_id = import and app.is_own_file(import)
 $$;
 
--- Whether a span has a position of another recording: neither of this import nor at one of these times.
+-- Whether a span has a position of another recording: neither of this import nor at one of its own times.
 create or replace function app.is_recorded(import integer, own timestamptz[], since timestamptz, until timestamptz)
 returns boolean language sql stable as $$
   select exists (
@@ -107,9 +106,9 @@ returns boolean language sql stable as $$
         where i.vessel_id = near.vessel_id and i."time" = near."time" and i.import_id = import))
 $$;
 
--- The next batch after batch n, how many of its times are stored already, and how many batches follow. covered are the
--- places of positions, from 0, with positions of another recording at most five minutes before and after. What is
--- stored within a metre of the batch's own position at the same time is the same recording.
+-- The batch after batch n, how many of its times are already stored, and how many batches follow. `covered` are the
+-- indices, from 0, of positions with another recording's positions at most five minutes before and after. A stored
+-- position within a metre at the same time is the same recording.
 create or replace function app.import_batch_after(
   import integer, after integer, out n integer, out rows jsonb, out known integer, out covered jsonb,
   out others integer)
@@ -134,7 +133,7 @@ returns setof record language sql stable security definer set search_path = pg_c
   order by b.n limit 1
 $$;
 
--- A batch that was stored is forgotten.
+-- Deletes a stored batch.
 create or replace function app.forget_batch(import integer, batch integer) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   delete from app.import_batches b where b.import_id = import and b.n = batch and app.is_own_file(import)

@@ -1,4 +1,4 @@
--- Log entries: lines that people write in the logbook, each about a moment of the vessel.
+-- Log entries: users' lines in the logbook, each at a moment of the vessel.
 
 comment on table api.log_entries is
   'What people write in the logbook: remarks, weather, sail changes, crew. Each line belongs to a moment of the boat, '
@@ -23,7 +23,7 @@ comment on column api.log_entries.extra is
 create trigger stamp_vessel before insert on api.log_entries for each row
   when (new.vessel_id is null) execute function app.stamp_vessel();
 
--- Where the vessel was, between the nearest positions before and after; none if those are hours away.
+-- The vessel's position, interpolated between the nearest ones; none if those are hours away.
 create or replace function app.track_position(
   vessel text, at timestamptz, out latitude double precision, out longitude double precision
 ) language sql stable as $$
@@ -39,21 +39,21 @@ create or replace function app.track_position(
       order by m."time" limit 1)),
   ends as (
     select a.latitude as lat, a.longitude as lng, b.latitude - a.latitude as north,
-      -- The short way round.
+      -- The short way around.
       b.longitude - a.longitude - 360 * round((b.longitude - a.longitude) / 360) as east,
       coalesce(extract(epoch from at - a."time") / nullif(extract(epoch from b."time" - a."time"), 0), 0)
         ::double precision as part
     from (select * from near order by "time" limit 1) a
     cross join (select * from near order by "time" desc limit 1) b
-    -- One side alone says where the boat was only for a short time.
+    -- One side alone is good for a short time only.
     where b."time" > a."time" or abs(extract(epoch from at - a."time")) <= 3600)
   select round((lat + part * north)::numeric, 6)::double precision,
     round((lng + part * east - 360 * round((lng + part * east) / 360))::numeric, 6)::double precision
   from ends
 $$;
 
--- The log of a vessel in whose time a moment is. The very end of one log that is the beginning of the next is the next
--- one's. Written so that PostgreSQL puts it into the query around it.
+-- The log that contains a moment. The end of a log that is also the start of the next belongs to the next. Written so
+-- that PostgreSQL inlines it.
 create or replace function app.logs_at(vessel text, at timestamptz) returns table (log_id integer)
 language sql stable as $$
   select l.id from api.logbook l
@@ -63,7 +63,7 @@ language sql stable as $$
       select from api.logbook n where n.vessel_id = l.vessel_id and n._from_time = at and n.id <> l.id))
 $$;
 
--- Where something of a moment was: where it says itself, or else where the vessel was, whose rows may have come later.
+-- The position of something at a moment: its own, or else the vessel's, whose rows may have arrived later.
 create or replace function app.place_of(
   vessel text, at timestamptz, own_latitude double precision, own_longitude double precision
 ) returns table (latitude double precision, longitude double precision)

@@ -1,7 +1,6 @@
--- What an entry may be: completed with where the boat was, or refused with a sentence. Triggers fire in the order of
--- their names: completing comes before refusing.
+-- Checks entries and adds the boat's position. Triggers fire in alphabetical order: completing comes before refusing.
 
--- Whether it is a list of at most 50 names.
+-- Whether this is a list of at most 50 names.
 create or replace function app.is_name_list(list jsonb) returns boolean
 language sql immutable as $$
   select case when jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= 50 then coalesce((
@@ -9,7 +8,7 @@ language sql immutable as $$
     from jsonb_array_elements(list) n (name)), true) else false end
 $$;
 
--- What is wrong with what was observed, as a sentence; null if nothing is. Every number has its bounds.
+-- What is wrong with observations, as a sentence; null if nothing. Every number has bounds.
 create or replace function app.observation_fault(extra jsonb) returns text
 language sql immutable as $$
   select case
@@ -37,7 +36,7 @@ begin
     new."time" := coalesce(new."time", now());
     new.kind := coalesce(new.kind, 'remark');
   end if;
-  -- What comes from another installation has both.
+  -- Rows from another installation have both.
   if current_user <> 'wakelog_worker' then
     new.author := case tg_op when 'INSERT' then app.author(app.current_account()) else new.author end;
     new.updated_at := now();
@@ -50,8 +49,8 @@ $$;
 create trigger complete_log_entry before insert or update on api.log_entries for each row
   execute function app.complete_log_entry();
 
--- Places a row that belongs to a moment where the boat was then, unless a position is given. A row that moves in time
--- without a new position moves along the track, if it was on it.
+-- Gives a row the boat's position at its time, unless it has one. If its time changes without a new position, it moves
+-- along the track it was on.
 create or replace function app.follow_track() returns trigger
 language plpgsql as $$
 declare
@@ -96,7 +95,7 @@ $$;
 create trigger refuse_log_entry before insert or update on api.log_entries for each row
   execute function app.refuse_log_entry();
 
--- Counts them. Entries of a vessel are written one at a time, so that all are counted.
+-- Limits entries. Serialises writers of a vessel, so that the count is right.
 create or replace function app.refuse_more_entries() returns trigger
 language plpgsql as $$
 declare

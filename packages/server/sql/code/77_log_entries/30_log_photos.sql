@@ -1,4 +1,4 @@
--- Photos: what is known of each is a row like any other; the picture comes in by one procedure and goes out by two.
+-- Photos: rows with metadata; one procedure stores pictures and two return them.
 
 comment on table api.log_photos is
   'Photos, each of a moment of the boat. add_log_photo_fn takes a picture in, log_photo_fn returns it, '
@@ -24,7 +24,7 @@ create or replace function app.check_log_photo() returns trigger
 language plpgsql as $$
 begin
   new.caption := nullif(trim(new.caption), '');
-  -- One that comes from another installation was changed there.
+  -- Rows from another installation keep their time of change.
   new.updated_at := case when tg_op = 'INSERT' then coalesce(new.updated_at, now()) else now() end;
   perform app.refuse('The time of a photo is between the year 1900 and tomorrow',
       'Send a time such as 2026-06-01T07:20:00Z.')
@@ -42,7 +42,7 @@ create trigger check_log_photo before insert or update on api.log_photos for eac
 create trigger follow_track before insert or update on api.log_photos for each row
   execute function app.follow_track();
 
--- Stores a photo of the caller's vessel, counted one at a time.
+-- Stores a photo of the caller's vessel; serialised for counting.
 create or replace function app.store_photo(
   picture bytea, thumbnail bytea, type text, width integer, height integer,
   taken timestamptz, latitude double precision, longitude double precision)
@@ -85,7 +85,7 @@ comment on function api.add_log_photo_fn is
   'from it; it is kept without them and without its other metadata. A JPEG may bring a small copy of itself, as the '
   'thumbnail of JFIF. Answers its row of log_photos.';
 
--- The picture of a photo of the caller's vessel, and the small copy of it.
+-- A photo of the caller's vessel and its thumbnail.
 create or replace function app.picture_of(photo integer, out body bytea, out type text, out thumbnail bytea)
 language sql stable security definer set search_path = pg_catalog as $$
   select b.body, p.type, b.thumbnail from app.log_pictures b join api.log_photos p using (vessel_id, id)
@@ -95,7 +95,7 @@ $$;
 create domain api."*/*" as bytea;
 comment on domain api."*/*" is 'A document whose media type is in the header of its answer.';
 
--- Gives out a picture, which never changes under its number.
+-- Returns a picture, which never changes for an id.
 create or replace function app.given_picture(body bytea, type text) returns bytea
 language plpgsql stable as $$
 begin

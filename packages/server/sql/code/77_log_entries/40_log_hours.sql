@@ -1,7 +1,7 @@
--- Hourly lines: what a navigator would have written each hour of a log. They are computed from the record whenever they
--- are read, so that no change of the logs loses or doubles one.
+-- Hourly lines, as a navigator would write them. Computed from the record on reading, so that changes of logs neither
+-- lose nor duplicate any.
 
--- The mean of directions, in degrees from 0 to 360; null if they cancel out.
+-- Mean direction, 0 to 360 degrees; null if directions cancel out.
 create or replace function app.mean_direction(east double precision, north double precision) returns double precision
 language sql immutable as $$
   select case when abs(east) + abs(north) > 1e-9
@@ -15,7 +15,7 @@ returns table ("time" timestamptz, latitude double precision, longitude double p
 language sql stable set timezone = 'UTC' set jit = off as $$
   with log as materialized (
     select l.vessel_id, l._from_time as since,
-      -- Of a log under way, what was recorded; and of one of months, a time that can be read at once.
+      -- Of a log under way, up to the newest row; of a very long one, a span that can be read at once.
       least(coalesce(l._to_time, (select max(m."time") from app.metrics m where m.vessel_id = l.vessel_id)),
         l._from_time + interval '60 days') as until
     from api.logbook l

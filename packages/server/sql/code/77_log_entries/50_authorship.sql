@@ -1,4 +1,4 @@
--- Whose words these are: the row keeps the name that the person had then, app.authorship the account.
+-- Authors: the row keeps the user's name at the time, app.authorship the account.
 
 create or replace function app.record_author() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
@@ -17,7 +17,7 @@ create trigger record_author after insert or delete on api.log_entries for each 
 create trigger record_author after insert or delete on api.log_photos for each row
   execute function app.record_author('photo');
 
--- Removes the name of an account that is being deleted from what it wrote on other people's boats, which stays.
+-- Removes a deleted account's name from what it wrote on others' boats, which is kept.
 create or replace function app.forget_author(account text) returns void
 language sql volatile as $$
   select app.forget_editor(account);

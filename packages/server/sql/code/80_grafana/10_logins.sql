@@ -1,5 +1,4 @@
--- Whose boats a login of Grafana's reads: its account's. The login is the one that the server let in (session_user),
--- which nothing that a session sets can change.
+-- A Grafana login reads the boats of its account. The login is session_user, which a session cannot change.
 
 create or replace function app.grafana_vessels() returns text[]
 language sql stable security definer set search_path = pg_catalog as $$
@@ -45,7 +44,7 @@ grant execute on function app.present_until(), app.measurement_keys(text), app.r
     app.readings_between(text, text[], timestamptz, timestamptz, integer)
   to wakelog_grafana_owner;
 
--- Ends what logins of Grafana's keep open for too long, as they may lift their own limits. Returns how many.
+-- Ends long-running Grafana sessions, which can lift their own limits. Returns how many.
 create or replace function app.end_long_grafana(longest interval default interval '1 minute') returns bigint
 language sql volatile as $$
   select count(pg_terminate_backend(a.pid))
@@ -54,7 +53,7 @@ language sql volatile as $$
   where a.xact_start < clock_timestamp() - longest
 $$;
 
--- Ends every connection of a login. Returns how many.
+-- Ends all connections of a login. Returns how many.
 create or replace function app.end_grafana(of_login name) returns bigint
 language sql volatile as $$
   select count(pg_terminate_backend(a.pid))

@@ -1,6 +1,5 @@
--- What logins of Grafana's read. Functions read for them, since the planner's estimates of tables, which EXPLAIN and
--- debug_print_plan show, are made of all rows: of a function they are a constant. Whose boat it is comes before
--- any table.
+-- What Grafana logins read. They read through functions, because planner estimates of tables (visible in EXPLAIN and
+-- debug_print_plan) cover all vessels' rows; for a function they are constant. Ownership is checked before any table.
 
 create or replace function grafana.own_vessels()
 returns table (vessel text, name text, mmsi numeric, online boolean, last_contact timestamptz)
@@ -66,7 +65,7 @@ begin
 end
 $$;
 
--- A boat's track: of each of at most `most` equal spans of the time, the first position.
+-- A boat's track: the first position in each of at most `most` equal spans.
 create or replace function grafana.track(vessel text, since timestamptz, until timestamptz, most integer default 2000)
 returns table ("time" timestamptz, latitude double precision, longitude double precision, speed_kn double precision,
   course_deg double precision, wind_kn double precision, wind_angle_deg double precision, status text)
@@ -87,8 +86,8 @@ begin
 end
 $$;
 
--- A boat's readings over time, in SI units, in steps of some seconds (more, where there would be over 2000 of them).
--- Keys are the names of monitored values, or any keys of what it measures.
+-- A boat's readings over time, SI units, in steps of some seconds (longer beyond 2000 steps). Keys are monitored values
+-- or any measured keys.
 create or replace function grafana.readings(vessel text, keys text[], since timestamptz, until timestamptz,
   step_seconds double precision)
 returns table ("time" timestamptz, key text, mean double precision, low double precision, high double precision)
@@ -97,7 +96,7 @@ declare
   seconds double precision := extract(epoch from until - since);
   step integer := least(greatest(60, step_seconds, seconds / 2000), 86400 * 31);
 begin
-  -- Longer steps are read from what was rolled up.
+  -- Longer steps are read from roll-ups.
   step := case when step < 300 then step when step < 3600 then ceil(step / 300.0) * 300
     else ceil(step / 3600.0) * 3600 end;
   if vessel = any (app.grafana_vessels()) and until > since and until - since < interval '20 years'

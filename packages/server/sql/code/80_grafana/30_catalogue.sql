@@ -1,8 +1,8 @@
--- What PostgreSQL allows every login, and what logins of Grafana's have no business with: locks that
--- others wait for, large objects, temporary tables, messages in the write-ahead log, a look at the locks and traffic of
--- others. Taken from all roles in this database when the first such login is made. Only a superuser can.
+-- Closes what PostgreSQL allows every login but Grafana does not need: locks that block others, large objects,
+-- temporary tables, WAL messages, others' locks and traffic. Revoked from all roles of this database when the first
+-- Grafana login is made. Needs a superuser.
 
--- The functions of pg_catalog that it is about.
+-- The pg_catalog functions concerned.
 create or replace function app.shared_functions() returns setof regprocedure
 language sql stable as $$
   select p.oid::regprocedure from pg_proc p
@@ -11,7 +11,7 @@ language sql stable as $$
       or p.proname in ('lo_creat', 'lo_create', 'lo_from_bytea', 'pg_logical_emit_message', 'pg_lock_status'))
 $$;
 
--- Whether all roles may still do some of that.
+-- Whether all roles may still use some of them.
 create or replace function app.is_catalogue_open() returns boolean
 language sql stable as $$
   select exists (
@@ -22,14 +22,14 @@ language sql stable as $$
       where d.datname = current_database() and a.grantee = 0 and a.privilege_type = 'TEMPORARY')
 $$;
 
--- Takes it from all roles but the service's. A server that holds no other database is the service's own: there, the
--- other two databases are closed as well. @returns whether it is done
+-- Revokes them from all roles except the service's. On a server with no other database, also closes the two maintenance
+-- databases. @returns whether it is done
 create or replace function app.close_catalogue() returns boolean
 language plpgsql volatile as $$
 declare
   shared regprocedure;
   other name;
-  -- Migrations take locks, too.
+  -- Migrations take locks too.
   ours constant text := 'anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_worker, '
     'wakelog_viewer, wakelog_authenticator, ' || (select nspowner::regrole from pg_namespace where nspname = 'app');
 begin

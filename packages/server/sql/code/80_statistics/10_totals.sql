@@ -1,4 +1,4 @@
--- Totals of a vessel. Logs that are not finished count as entries and add nothing to sums.
+-- Totals of a vessel. Unfinished logs count but add nothing to sums.
 
 create or replace view api.stats_logs_view as
   select v.name,

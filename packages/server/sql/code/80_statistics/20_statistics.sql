@@ -1,6 +1,6 @@
--- Statistics between two dates, and how active the vessel is.
+-- Statistics between two dates, and recent activity.
 
--- Of equal maxima, the log with the lowest id is named; without wind data, the other figures are still given.
+-- Ties go to the lowest id; without wind data the other figures are still returned.
 create or replace function api.stats_logs_fn(start_date text default '', end_date text default '', out stats json)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   with chosen as materialized (
@@ -25,8 +25,7 @@ $$;
 comment on function api.stats_logs_fn is
   'Totals and records of the logs between two dates (nautical miles, knots, ISO 8601 durations).';
 
--- A stay counts as far as it lies between the dates, so that the months of a year add up to the year. The end of a day
--- is the beginning of the next one.
+-- Stays count for the part between the dates, so that months add up to the year. A day ends where the next begins.
 create or replace function api.stats_stays_fn(start_date text default '', end_date text default '', out stats json)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   with bounds as (
@@ -55,7 +54,7 @@ $$;
 comment on function api.stats_stays_fn is
   'Moorages and time spent between two dates (ISO 8601 durations); a stay counts as far as it lies between them.';
 
--- The top five of a kind: the greatest value first; of equal ones, the lowest id first.
+-- Top five by a measure; ties go to the lowest id.
 create or replace function app.top_logs(start_date text, end_date text, measure text) returns json
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   select coalesce(
@@ -103,7 +102,7 @@ $$;
 comment on function api.stats_fn is
   'Totals between two dates, and the five first of each kind (nautical miles, knots, ISO 8601 durations).';
 
--- A recent count against that of the same length of time before; the percentage is null if there was nothing before.
+-- A recent count compared with the previous period of equal length; the percentage is null if that was zero.
 create or replace function app.trend(total bigint, recent bigint, before bigint) returns jsonb
 language sql immutable parallel safe as $$
   select jsonb_build_object('total', total, 'last_30d', recent, 'delta', recent - before,

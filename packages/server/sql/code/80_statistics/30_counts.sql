@@ -20,7 +20,7 @@ language sql stable as $$
 $$;
 comment on function api.logs_by_month_fn is 'Number of logs by month of departure, 01 to 12, all years together.';
 
--- Departures by part of the year or week: keys of two digits from 01 on, including those without departures.
+-- Departures by part of the year or week: two-digit keys from 01, including zeros.
 create or replace function app.count_logs(part text, last integer) returns json
 language sql stable as $$
   select json_object_agg(lpad(k::text, 2, '0'), coalesce(n, 0) order by k)

@@ -1,6 +1,6 @@
--- Everything that a page about one year, or about all of them, shows: counted here, so that the answer stays small.
+-- Statistics of one year or all years, aggregated here to keep the response small.
 
--- The first instant of a year where the caller reads; null for every year. One that no log can have is beyond all.
+-- Start of a year in the caller's time zone; null for all years. Impossible years are infinite.
 create or replace function app.year_begins(year bigint) returns timestamptz
 language sql stable as $$
   select case when year between 1 and 9999
@@ -8,7 +8,7 @@ language sql stable as $$
     when year is not null then 'infinity' end
 $$;
 
--- The logs that began in a year, or in any.
+-- Logs that began in a year, or all.
 create or replace function app.logs_of_year(year integer)
 returns table (
   id integer, name text, "from" text, "to" text, started timestamptz, "hour" timestamp, distance numeric,
@@ -24,7 +24,7 @@ language sql stable as $$
     and l._from_time < (select coalesce(app.year_begins(year::bigint + 1), 'infinity'))
 $$;
 
--- Stays that touch a year, as far as they lie in it.
+-- Stays of a year, for the part within it.
 create or replace function app.stays_of_year(of_year integer) returns json
 language sql stable as $$
   select coalesce(json_agg(json_build_array(stay_code, stays, round(seconds::numeric)) order by stay_code), '[]')
@@ -40,7 +40,7 @@ language sql stable as $$
     group by 1) spent
 $$;
 
--- Each log is read once, however many figures are made of it.
+-- Reads each log once for all figures.
 create or replace function api.statistics_fn(year integer default null) returns json
 language sql stable set timezone = 'UTC' as $$
   with log as materialized (
@@ -63,7 +63,7 @@ language sql stable set timezone = 'UTC' as $$
     select date_part('year', l."hour")::integer as of_year, date_part('month', l."hour")::integer as of_month,
       count(*) as logs, coalesce(sum(l.distance), 0) as nm, sum(l.seconds) as seconds
     from app.logs_of_year(null) l group by 1, 2),
-  -- Logs and nautical miles by a part of the time of departure, each from `first` to `last`.
+  -- Logs and nautical miles by part of the departure time, from `first` to `last`.
   departures as (
     select p.part, json_agg(json_build_array(coalesce(c.logs, 0), coalesce(c.nm, 0)) order by n) as counted
     from (values ('month', 1, 12), ('isodow', 1, 7), ('hour', 0, 23)) p (part, first, last)
@@ -72,7 +72,7 @@ language sql stable set timezone = 'UTC' as $$
       select p.part, date_part(p.part, log."hour")::integer as n, count(*) as logs, round(sum(log.distance), 1) as nm
       from log cross join (values ('month'), ('isodow'), ('hour')) p (part) group by 1, 2) c using (part, n)
     group by p.part),
-  -- Names in a list of a log, each with the number of logs that have it.
+  -- Names in lists of logs, with the number of logs for each.
   named as (
     select list, json_agg(json_build_array(name, logs) order by logs desc, name) as counted
     from (
@@ -83,7 +83,7 @@ language sql stable set timezone = 'UTC' as $$
         when 'array' then lists.names end) n (name)
       group by 1, 2) counted
     group by list),
-  -- The three logs with the greatest value of a measure.
+  -- Top three logs by a measure.
   records as (
     select measure, coalesce(json_agg(json_build_object('id', id, 'name', name, 'from', "from", 'to', "to",
       'started', started, 'value', value) order by value desc, id) filter (where id is not null), '[]') as best

@@ -1,5 +1,5 @@
--- Rows as a GeoJSON FeatureCollection (RFC 7946), for callers that accept application/geo+json. The first column that
--- holds a geometry or a feature gives the geometry, the others are properties. Works with every spatial adapter.
+-- Rows as a GeoJSON FeatureCollection (RFC 7946), for application/geo+json. The first column with a geometry or feature
+-- is the geometry, the others are properties. Works with every spatial adapter.
 do $$
 begin
   if to_regtype('app."application/geo+json"') is null then
@@ -16,7 +16,7 @@ language sql immutable parallel safe as $$
       where key is distinct from place.key), '{}'))
   from (select 1) one
   left join lateral (
-    -- Some versions of PostGIS write a crs, which RFC 7946 does not have.
+    -- Some PostGIS versions add a crs, which RFC 7946 lacks.
     select key,
       nullif((case value ->> 'type' when 'Feature' then value -> 'geometry' else value end)::jsonb, 'null') - 'crs'
       as geometry

@@ -1,7 +1,6 @@
--- Lines across the 180° meridian, which readers of GeoJSON would draw around the whole world.
+-- Lines across the 180° meridian, which GeoJSON readers would draw around the world.
 
--- Whether a line [[longitude, latitude], …] goes over the meridian, by a step from one side to the other or by
--- longitudes beyond it.
+-- Whether a line [[longitude, latitude], …] crosses the meridian, by a step or by longitudes beyond 180°.
 create or replace function app.crosses_180(coordinates jsonb) returns boolean
 language sql immutable parallel safe as $$
   select coalesce(bool_or(abs(longitude) > 180 or abs(longitude - before) > 180), false)
@@ -11,7 +10,7 @@ language sql immutable parallel safe as $$
       with ordinality e (place, n)) steps
 $$;
 
--- Cuts such a line on both sides of the meridian: the lines that are left, in order (RFC 7946, section 3.1.9).
+-- Cuts a line at the meridian into parts, in order (RFC 7946, section 3.1.9).
 create or replace function app.cut_at_180(coordinates jsonb) returns jsonb
 language sql immutable parallel safe as $$
   with place as (
@@ -37,7 +36,7 @@ language sql immutable parallel safe as $$
   from (select part, jsonb_agg(jsonb_build_array(x, y) order by n, rank) as line from cut group by part) parts
 $$;
 
--- A feature whose line is cut, if it has to be.
+-- A feature with its line cut if necessary.
 create or replace function app.cut_feature(feature jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select case
@@ -47,7 +46,7 @@ language sql immutable parallel safe as $$
     else feature end
 $$;
 
--- A collection in which every line is cut that has to be. One of thousands of points is read once, if there is none.
+-- A collection with its lines cut if necessary. Reads thousands of points only once if there is no crossing.
 create or replace function app.cut_collection(collection jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select case

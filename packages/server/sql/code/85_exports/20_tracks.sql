@@ -1,4 +1,4 @@
--- Tracks as GeoJSON (RFC 7946). A collection without members is empty, never null.
+-- Tracks as GeoJSON (RFC 7946). Collections may be empty but are never null.
 
 create or replace view api.logs_geojson_view as
   select l.id, l.name, l._from_time as starttimestamp,
@@ -14,8 +14,7 @@ select app.describe('logs_geojson_view', $json${
   "geojson": "The track as a GeoJSON feature, cut at the 180th meridian; null if there is none."
 }$json$);
 
--- Each argument narrows the choice; several together narrow it further. A log counts when it begins, so that the days
--- of a month and the months of a year have each log once.
+-- Arguments are combined with AND. A log counts by its departure, so that days and months contain each log once.
 create or replace function api.timelapse_fn(
   start_log integer default null, end_log integer default null,
   start_date text default '', end_date text default '',
@@ -35,8 +34,8 @@ $$;
 comment on function api.timelapse_fn is
   'The tracks of the chosen logs as one GeoJSON MultiLineString; ids and dates of departure narrow the choice.';
 
--- A log begins at its first fix under way, but also where the boat lay until then, which may be more than 100 m away: a
--- minute under engine. The same holds for its end.
+-- A log begins at its first fix under way, but also at the preceding stay, which may be more than 100 m away: a minute
+-- under engine. The same holds for its end.
 create or replace function api.find_log_from_moorage_fn(_id integer, out geojson json)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   select json_build_object('type', 'FeatureCollection', 'features', coalesce((
@@ -75,7 +74,7 @@ $$;
 comment on function api.export_logbook_geojson_fn is
   'A log as a GeoJSON FeatureCollection. A line across the 180th meridian is a MultiLineString, cut there.';
 
--- The points of the chosen logs, each with what was measured there.
+-- Points of the chosen logs with their measurements.
 create or replace function api.export_logbooks_geojson_point_trips_fn(
   start_log integer default null, end_log integer default null,
   start_date text default '', end_date text default '',

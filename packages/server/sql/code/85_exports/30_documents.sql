@@ -1,4 +1,4 @@
--- Logs as documents, which the service writes.
+-- Documents of logs, written by the service.
 
 create or replace function api.export_logbook_gpx_fn(_id integer) returns text
 language sql stable as $$ select app.implemented_in_service('export_logbook_gpx_fn') $$;

@@ -1,6 +1,6 @@
--- A vessel from another installation: its rows have no author here, and pass the checks of people's writes.
+-- Checks a vessel from another installation: its rows have no author here but must pass the checks of users' writes.
 
--- What it says of itself.
+-- Its description.
 create or replace function app.check_arrived_boat(vessel text) returns void
 language plpgsql volatile as $$
 declare
@@ -19,11 +19,11 @@ begin
 end
 $$;
 
--- Where its logbook leads, and how far and fast.
+-- Positions, distances and speeds.
 create or replace function app.check_arrived_figures(vessel text) returns void
 language plpgsql volatile as $$
 begin
-  -- The extremes stand for all rows, so that this takes no call for each of many.
+  -- Checks only the extremes, to avoid a call per row.
   perform app.refuse_position(p.south, p.west), app.refuse_position(p.north, p.east)
     from (
       select min(w.lat) as south, max(w.lat) as north, min(w.lng) as west, max(w.lng) as east
@@ -46,11 +46,11 @@ begin
 end
 $$;
 
--- When its logbook was, and what people added to its logs.
+-- Times, and users' additions to logs.
 create or replace function app.check_arrived_times(vessel text) returns void
 language plpgsql volatile as $$
 begin
-  -- A stay or log may be found that lasted no time.
+  -- Derived stays and logs may have no duration.
   perform app.refuse_times(b.what, b.since, b.until)
     from (
       select 'log' as what, _from_time as since, _to_time as until from api.logbook l where l.vessel_id = vessel
@@ -72,7 +72,7 @@ begin
 end
 $$;
 
--- What watches it.
+-- Its rules.
 create or replace function app.check_arrived_rules(vessel text) returns void
 language plpgsql volatile as $$
 declare
@@ -93,12 +93,12 @@ begin
     from app.alerts a
     where a.vessel_id = vessel and (cardinality(a.channels) > 8 or not coalesce(a.channels <@
       array['email', 'push', 'webpush', 'messenger', 'webhook', 'ntfy', 'apprise', 'mqtt'], true));
-  -- Those that the service makes follow from the preferences of the owner.
+  -- Rules made by the service follow from the owner's preferences.
   perform app.sync_built_in_rules(vessel);
 end
 $$;
 
--- Its pictures.
+-- Its photos.
 create or replace function app.check_arrived_photos(vessel text) returns void
 language plpgsql volatile as $$
 declare

@@ -1,19 +1,19 @@
--- What of a vessel's record stays private on its public pages: what lies near home, and what is not on a short list.
+-- What stays private on public pages: everything near home, and whatever is not listed.
 
--- Visitors see the views and functions of this schema, never those of the same names in `api`.
+-- Visitors see this schema instead of objects of the same names in `api`.
 revoke all on schema public_pages from public;
 grant usage on schema public_pages to anonymous, wakelog_viewer, wakelog_worker;
 grant create on schema public_pages to wakelog_viewer;
 
--- Around each moorage that is marked as home nothing is shown, metres: as far as it reaches, and this far at least.
+-- Radius of privacy around each home moorage, metres: its reach, or this if larger.
 create or replace function app.private_radius_m(reach double precision) returns double precision
 language sql immutable parallel safe as 'select greatest(500, reach)';
 
--- Degrees of latitude that are more than this radius everywhere: a degree has 110.57 km or more.
+-- Latitude degrees that exceed the radius everywhere: a degree has at least 110.57 km.
 create or replace function app.private_band(reach double precision) returns double precision
 language sql immutable parallel safe as 'select app.private_radius_m(reach) / 110000';
 
--- Whether a position of the vessel is near one of its homes. False if the position is unknown.
+-- Whether a position is near one of the vessel's homes; false if unknown.
 create or replace function app.is_private(lat double precision, lng double precision) returns boolean
 language sql stable security definer set search_path = pg_catalog as $$
   select exists (
@@ -23,7 +23,7 @@ language sql stable security definer set search_path = pg_catalog as $$
         then app.distance_m(home.latitude, home.longitude, lat, lng) <= app.private_radius_m(home.radius_m) end)
 $$;
 
--- Whether an end of a log is near home: by its position, its moorage, or the moorage's position.
+-- Whether an end of a log is near home, by position, moorage or the moorage's position.
 create or replace function app.is_private_end(lat double precision, lng double precision, moorage integer)
 returns boolean language sql stable security definer set search_path = pg_catalog as $$
   select app.is_private(lat, lng) or exists (
@@ -32,13 +32,13 @@ returns boolean language sql stable security definer set search_path = pg_catalo
       and (m.home_flag or app.is_private(m.latitude, m.longitude)))
 $$;
 
--- Whether it is a position [longitude, latitude] in degrees and nothing else.
+-- Whether this is exactly a position [longitude, latitude] in degrees.
 create or replace function app.is_position(place jsonb) returns boolean
 language sql immutable parallel safe as $$
   select coalesce(place @@ 'strict $.size() == 2 && $[0] >= -180 && $[0] <= 180 && $[1] >= -90 && $[1] <= 90', false)
 $$;
 
--- The homes of the vessel, each with a box of latitudes and longitudes in which everything near it is.
+-- The vessel's homes with bounding boxes.
 create or replace function app.private_zones(
   out latitude double precision, out longitude double precision, out radius double precision, out box jsonb
 ) returns setof record language sql stable security definer set search_path = pg_catalog as $$
@@ -55,8 +55,8 @@ create or replace function app.private_zones(
     and home.latitude is not null and home.longitude is not null
 $$;
 
--- The positions among these [[longitude, latitude], …] that are near home. Each is measured only if it is in a box.
--- The paths are strict, since lax ones would look for positions inside of positions.
+-- The positions of [[longitude, latitude], …] near home. Measures only those in a box. Paths are strict, because lax
+-- ones would search inside positions.
 create or replace function app.private_positions(coordinates jsonb) returns setof jsonb
 language sql stable as $$
   select near.place
@@ -68,7 +68,7 @@ language sql stable as $$
     (near.place ->> 0)::double precision) <= home.radius
 $$;
 
--- The positions among these [[longitude, latitude], …] that are not near home. What is not a position is left out.
+-- The positions of [[longitude, latitude], …] not near home. Drops anything else.
 create or replace function app.public_line(coordinates jsonb) returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog as $$
 declare
@@ -89,11 +89,11 @@ begin
 end
 $$;
 
--- A measured value, if it is a number: the keys of the measurements are chosen by the owner and may name anything.
+-- A measured value if numeric: owners choose the keys and may name anything.
 create or replace function app.number_of(value jsonb) returns jsonb
 language sql immutable parallel safe as $$ select case jsonb_typeof(value) when 'number' then value end $$;
 
--- The members of an object that have these names and are numbers.
+-- The numeric members of an object with these names.
 create or replace function app.numbers_of(document jsonb, names text[]) returns jsonb
 language sql immutable parallel safe as $$
   select jsonb_object_agg(key, value)
@@ -107,7 +107,7 @@ language sql immutable parallel safe as $$
   select case jsonb_typeof(list) when 'array' then jsonb_path_query_array(list, '$[*] ? (@.type() == "string")') end
 $$;
 
--- What is shown of a log's `extra`.
+-- The public part of a log's `extra`.
 create or replace function app.public_extra(extra jsonb) returns jsonb
 language sql immutable parallel safe as $$
   select jsonb_strip_nulls(jsonb_build_object(
@@ -118,7 +118,7 @@ language sql immutable parallel safe as $$
     'not_recorded', app.number_of(extra -> 'not_recorded')))
 $$;
 
--- What is shown of a point of a track; null if it is near home or not a point of a track.
+-- The public part of a track point; null if near home or invalid.
 create or replace function app.public_point(feature jsonb) returns jsonb
 language sql stable as $$
   select jsonb_build_object('type', 'Feature',
@@ -136,7 +136,7 @@ language sql stable as $$
   where app.is_position(place)
 $$;
 
--- What is shown of a track: the line with the properties given, then the points. Null if there is no track.
+-- The public part of a track: the line with the given properties, then the points. Null without a track.
 create or replace function app.public_track(stored jsonb, line app.geo_line, properties jsonb) returns jsonb
 language plpgsql stable security definer set search_path = pg_catalog as $$
 declare
@@ -162,7 +162,7 @@ begin
 end
 $$;
 
--- Whether the owner shows what is noted of a log: the preference public_notes, for all logs or for those listed.
+-- Whether the owner publishes a log's notes: preference public_notes, for all logs or those listed.
 create or replace function app.publishes_notes(log_id integer) returns boolean
 language sql stable security definer set search_path = pg_catalog as $$
   select exists (

@@ -1,9 +1,8 @@
--- What visitors read of a published vessel: each column is named here, so that one added to a table or to a view of
--- `api` stays private. The views belong to wakelog_viewer, whom row security shows what the visitor's page opens. They
--- are barriers: a visitor's filters and orders see what is shown, never what is behind it.
+-- What visitors read of a published vessel. Columns are listed, so that new ones stay private. The views belong to
+-- wakelog_viewer, restricted by row security to the visitor's page. They are security barriers: filters and orders see
+-- only what is shown.
 
--- Finished logs, with "Home" for the places near home, in the names that were made of them too. What a person called a
--- log is shown as it was written.
+-- Finished logs, with "Home" for places near home, also in derived names. A name typed by a user is shown unchanged.
 create view app.public_logs with (security_barrier) as
   select l.id, l.vessel_id,
     case when not (near.from_home or near.to_home) or exists (
@@ -26,7 +25,7 @@ create view app.public_logs with (security_barrier) as
         coalesce(l._from_lng, (track.line #>> '{0,0}')::double precision), l._from_moorage_id) as from_home,
       app.is_private_end(coalesce(l._to_lat, (track.line #>> '{-1,1}')::double precision),
         coalesce(l._to_lng, (track.line #>> '{-1,0}')::double precision), l._to_moorage_id) as to_home
-    -- Decided once for a row, however many columns depend on it.
+    -- Computed once per row.
     offset 0) near
   cross join lateral (
     select case when near.from_home then 'Home' else l._from end as "from",
@@ -50,8 +49,8 @@ create view public_pages.log_view with (security_barrier) as
   order by started desc;
 comment on view public_pages.log_view is 'Published logs with all that a page about one shows.';
 
--- The rows of views of `api` as row security shows them to wakelog_viewer: those views run with their caller's rights,
--- and a visitor has none.
+-- Rows of `api` views under wakelog_viewer's row security: those views run with the caller's rights, and visitors have
+-- none.
 create or replace function app.published_monitoring() returns setof api.monitoring_view
 language sql stable security definer set search_path = pg_catalog as 'select * from api.monitoring_view';
 create or replace function app.published_stats() returns setof api.stats_logs_view
@@ -81,7 +80,7 @@ create view public_pages.stats_logs_view with (security_barrier) as
   from app.published_stats();
 comment on view public_pages.stats_logs_view is 'Totals and records over all logs of a published vessel.';
 
--- The tracks of the chosen logs; a log that never left home has none.
+-- Tracks of the chosen logs; a log that never left home has none.
 create or replace function public_pages.timelapse_fn(
   start_log integer default null, end_log integer default null,
   start_date text default '', end_date text default '',
@@ -93,7 +92,7 @@ create or replace function public_pages.timelapse_fn(
       'coordinates', json_agg(shown.line order by l.started, l.id)) end,
     'properties', json_build_object())))
   from app.public_logs l
-  -- Made once for a log, however often it is named.
+  -- Once per log, even if listed twice.
   cross join lateral (select app.public_line(app.geojson_of(l.track_geom) -> 'coordinates') as line offset 0) shown
   where jsonb_array_length(shown.line) >= 2
     and (start_log is null or l.id >= start_log) and (end_log is null or l.id <= end_log)
@@ -116,7 +115,7 @@ grant execute on function api.stats_logs_fn(text, text), api.logs_by_day_fn(), a
   to wakelog_viewer;
 grant execute on function app.published_monitoring(), app.published_stats() to anonymous;
 
--- Owners and callers of everything in this schema.
+-- Owners and grants in this schema.
 alter view app.public_logs owner to wakelog_viewer;
 do $$
 declare

@@ -1,5 +1,5 @@
--- What each rule of a table says, in a sentence for the caller. Of a refused row the service shows these
--- sentences and nothing else. Where a required value is missing, the column's name is enough.
+-- Sentences for violated constraints. The service shows only these of a rejected row. For a missing required value, the
+-- column name is enough.
 
 -- Accounts and boats.
 comment on constraint accounts_email_form on app.accounts is
@@ -82,7 +82,7 @@ comment on constraint log_photos_vessel_id_fkey on api.log_photos is 'There is n
 comment on index api.log_entries_id is 'There is an entry with this id already.';
 comment on constraint log_entries_vessel_id_fkey on api.log_entries is 'There is no such vessel.';
 
--- What is watched.
+-- Alert rules.
 comment on constraint alert_rules_pkey on api.alert_rules is 'This vessel has a rule with this id already.';
 comment on index api.alert_rules_id is 'There is a rule with this id already.';
 comment on index api.alert_rules_built_in is 'The service has made this rule already.';

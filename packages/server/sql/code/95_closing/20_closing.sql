@@ -1,4 +1,4 @@
--- Owners and callers of everything that the other files made. Nothing is left open to all roles by omission.
+-- Owners and grants of everything made by the other files. Nothing is open to all roles by omission.
 
 do $$
 declare
@@ -12,8 +12,7 @@ begin
   loop
     execute format('revoke all on function %s from public', routine.signature);
     execute format('grant execute on function %s to wakelog_worker', routine.signature);
-    -- A function that may do more than its caller runs as the worker, if not as the viewer; never as the database's
-    -- owner.
+    -- Security definer functions run as the worker or the viewer, never as the database's owner.
     if routine.is_wider then
       execute format('alter function %s owner to wakelog_worker', routine.signature);
     end if;
@@ -21,8 +20,8 @@ begin
 end
 $$;
 
--- Views run with their caller's rights, so that row security and grants hold behind them. PostgreSQL 14 cannot do
--- that: there they belong to a role that row security binds as it does a person.
+-- Views run with the caller's rights, so that row security and grants apply. On PostgreSQL 14, which cannot do that,
+-- they belong to a role that row security binds like a user.
 do $$
 declare
   view regclass;
@@ -40,7 +39,7 @@ begin
 end
 $$;
 
--- PostGIS reads its table of reference systems whenever a geometry becomes JSON, with the rights of the caller.
+-- PostGIS reads its reference systems, with the caller's rights, to convert a geometry to JSON.
 do $$
 declare
   home name := (select nspname from pg_extension join pg_namespace n on n.oid = extnamespace where extname = 'postgis');

@@ -1,3 +1,3 @@
--- Last: events that migrations stored get their turns, and workers that run already learn of them.
+-- Last: events stored by migrations get their turns, and running workers learn of them.
 select app.note_waiting();
 select app.wake_worker('migrated');
