@@ -105,7 +105,7 @@ describe("docs/operations.md", () => {
     expect(text).toContain(`the whole body within ${bodyMs / 1000} seconds`);
     expect(text).toContain(`idle for ${idleMs / 1000} seconds`);
     expect(text.replace(/\s+/g, " ")).toContain(
-      `at ${answerBytesPerSecond} bytes a second on average; a client that takes less is cut off after ${answerMs / 1000} seconds`,
+      `at ${answerBytesPerSecond} bytes a second on average; a slower client is cut off after ${answerMs / 1000} seconds`,
     );
   });
 
