@@ -14,9 +14,9 @@ import {
 import { join, resolve, sep } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../src/database/postgres-server/free-port.ts";
+import { freePort } from "../../../src/database/postgres-server/free-port.ts";
 
-const root = resolve(import.meta.dirname, "../../../..");
+const root = resolve(import.meta.dirname, "../../../../..");
 /** What the build reads. */
 const READ = ["bin", "packages", "package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"];
 /** On the disk: files in memory would count. */
@@ -37,7 +37,7 @@ beforeAll(() => {
   symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
 });
 
-/** Makes a group of processes that have so much memory together. Null where the machine lets nobody make one. */
+/** Makes a group of processes that have so much memory together. Null where this machine does not allow that. */
 function memoryGroup(megabytes: number): string | null {
   const v1 = "/sys/fs/cgroup/memory";
   const [parent, limit] = existsSync(v1) ? [v1, "memory.limit_in_bytes"] : ["/sys/fs/cgroup", "memory.max"];
