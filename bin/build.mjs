@@ -56,6 +56,12 @@ const PARTS = [
     ],
   },
   {
+    // What the service says to people, in the languages that it speaks.
+    name: "words",
+    sources: ["src/languages", "catalogs.ts", "service-words.ts"].map((name) => `${DASHBOARD}/${name}`),
+    commands: () => [["--import", "tsx", join(root, DASHBOARD, "service-words.ts")]],
+  },
+  {
     // What `packages/data-api` is alone: only for its own command and package.
     name: "data API",
     onDemand: true,

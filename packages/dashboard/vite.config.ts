@@ -1,11 +1,10 @@
-import { lingui } from "@lingui/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { catalogs } from "./catalogs.ts";
 import { compressedFiles } from "./compressed-files.ts";
 import { linguiMacros } from "./lingui-macros.ts";
 import { mapFileName, mapLibrary } from "./map-library.ts";
 import { shellFiles } from "./shell-files.ts";
-import { spokenEnglish } from "./spoken-english.ts";
 import { spokenWidgets } from "./spoken-widgets.ts";
 
 /**
@@ -30,8 +29,7 @@ export default defineConfig({
   plugins: [
     mapLibrary(),
     linguiMacros(),
-    lingui({ cwd: import.meta.dirname }),
-    spokenEnglish(),
+    catalogs(),
     spokenWidgets(),
     react(),
     shellFiles(),

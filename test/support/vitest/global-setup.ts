@@ -2,6 +2,7 @@
  * One PostgreSQL server per test run: the one at WAKELOG_TEST_DATABASE_URL (a superuser's URL), or an embedded
  * one in a temporary directory. WAKELOG_TEST_SPATIAL chooses the spatial adapter.
  */
+import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,6 +18,8 @@ const undo: (() => Promise<void>)[] = [];
 
 /** Called by the test runner before the first file. */
 export async function setup(project: TestProject): Promise<void> {
+  // What messages say, of the catalogs as they are now.
+  execFileSync(process.execPath, ["bin/build.mjs", "words"], { stdio: "inherit" });
   const url = process.env.WAKELOG_TEST_DATABASE_URL ?? (await startTemporaryServer());
   const template = `wakelog_template_${randomUUID().slice(0, 8)}`;
   project.provide("server", { url, template, major: await majorOf(url), spatial: wantedSpatial() });

@@ -37,8 +37,8 @@ export const UNITS_OF: Readonly<Record<UnitSystem, UnitChoice>> = {
 };
 
 /** The symbols of knots and nautical miles, which sailors of each language write in their own way. */
-export const KNOT = msg`kn`;
-export const NAUTICAL_MILE = msg`NM`;
+export const KNOT = msg({ id: "kn" });
+export const NAUTICAL_MILE = msg({ id: "NM" });
 
 /** For each system, its units of speed and distance, and how many of them make a knot and a nautical mile. */
 const SPEED_AND_DISTANCE = {

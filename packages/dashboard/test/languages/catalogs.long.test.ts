@@ -1,13 +1,13 @@
-/** The dashboard's words: none is missing in any language, and each translation says what the English does. */
+/** The words of the dashboard and of the service's messages: none is missing in any language, and each translation says what the English does. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { LANGUAGES as MESSAGES } from "../../../server/src/people/notifications/words/languages.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
 const FOLDER = "packages/dashboard/src/languages";
+const MESSAGES = "packages/server/src/people/notifications/words";
 const LANGUAGES = ["en", "fr", "es", "de", "pt"] as const;
 
 interface Entry {
@@ -34,15 +34,12 @@ function marksOf(sentence: string): readonly string[] {
   return [...new Set([...names, ...tags])].sort();
 }
 
-describe("the words of the dashboard", () => {
+describe("the words of the dashboard and of messages", () => {
   let copy: string;
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), "wakelog-words-"));
-    for (const one of ["package.json", "lingui.config.ts", "src"].map(
-      (name) => `packages/dashboard/${name}`,
-    )) {
-      cpSync(join(root, one), join(copy, one), { recursive: true });
-    }
+    const dashboard = ["package.json", "lingui.config.ts", "src"].map((name) => `packages/dashboard/${name}`);
+    for (const one of [...dashboard, MESSAGES]) cpSync(join(root, one), join(copy, one), { recursive: true });
     symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
     const lingui = join(root, "node_modules/@lingui/cli/dist/lingui.js");
     const run = spawnSync(process.execPath, [lingui, "extract", "--clean"], {
@@ -69,13 +66,10 @@ describe("the words of the dashboard", () => {
     expect(others).toEqual([]);
   });
 
-  it.each(LANGUAGES)("write units in %s as messages do", (language) => {
-    const { nauticalMile, knot } = MESSAGES[language].symbols;
+  it.each(LANGUAGES)("write units in %s the same everywhere", (language) => {
     const entries = entriesOf(readFileSync(join(copy, FOLDER, `${language}.po`), "utf8"));
-    for (const [english, symbol] of [
-      ["NM", nauticalMile],
-      ["kn", knot],
-    ] as const) {
+    for (const english of ["NM", "kn"]) {
+      const symbol = entries.find((entry) => entry.english === english)?.words ?? "";
       const unit = (one: string) => new RegExp(`(?<![\\p{L}{])${one}(?![\\p{L}}])`, "gu");
       const found = entries.filter((entry) => unit(english).test(entry.english));
       expect(found.length).toBeGreaterThan(5);

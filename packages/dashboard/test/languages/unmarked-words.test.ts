@@ -26,7 +26,7 @@ function isSpokenFor(path: NodePath): boolean {
         at.isImportDeclaration() ||
         at.isTSLiteralType() ||
         (at.isCallExpression() &&
-          /(^(msg|plural)|\.querySelector(<\w+>)?)$/.test(at.get("callee").toString())) ||
+          /(^(msg|t|plural)|\.querySelector(<\w+>)?)$/.test(at.get("callee").toString())) ||
         (at.isJSXElement() &&
           /^(Plural|Trans|code)$/.test(at.get("openingElement").get("name").toString())) ||
         (at.isJSXAttribute() && /^(className|d|rel)$/.test(at.get("name").toString())),

@@ -7,7 +7,7 @@ import { sentenceOf } from "../../../server/src/boat/monitoring/sentence.ts";
 import * as reasons from "../../../server/src/boat/voyages/detector/intervals/reasons.ts";
 import type { Stay } from "../../../server/src/boat/voyages/detector/state.ts";
 import { describeSettings } from "../../../server/src/boat/voyages/detector/thresholds.ts";
-import { EN_RULES } from "../../../server/src/people/notifications/words/en/rules.ts";
+import { SERVICE_RULES } from "../../../server/src/people/notifications/words/facts.ts";
 import { recognized } from "../../src/server-messages/forms.ts";
 import { thresholdWords } from "../../src/server-messages/threshold-words.ts";
 import { FOR_PROGRAMS, isForPrograms, RULES_FOR_PROGRAMS, WRITTEN_OUT } from "./for-programs.ts";
@@ -145,7 +145,7 @@ describe("the dashboard has words for why a boundary is where it is", () => {
 });
 
 describe("the dashboard has words for what a rule found", () => {
-  const names = Object.keys(EN_RULES);
+  const names = SERVICE_RULES;
   const kinds = ["below", "above", "outside", "silent", "drag", "leave", "enter", "offline"] as const;
   const area = { type: "Point", coordinates: [22.9, 59.8], radius: 50 };
 

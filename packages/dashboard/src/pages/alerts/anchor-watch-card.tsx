@@ -45,7 +45,7 @@ export function AnchorWatchCard() {
   const wake = useWake();
   const boat = wake?.at(-1);
   return (
-    <Card title={t`Anchor watch`}>
+    <Card title={t({ id: "Anchor watch" })}>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {rules === undefined || wake === undefined || present === undefined ? (
         <Skeleton height="18rem" />
@@ -153,7 +153,7 @@ function Watch({ watch, boat, wake, swung }: WatchProps) {
           )}
         </p>
         {since === null ? null : (
-          <Figures label={t`Anchor watch`}>
+          <Figures label={t({ id: "Anchor watch" })}>
             <Figure
               label={t`From the anchor`}
               quantity={quantityOf("length", distance, display)}

@@ -27,7 +27,7 @@ export const DELIVERY_KINDS: Readonly<Record<string, MessageDescriptor>> = {
   push_valid: msg`Your phone is linked`,
   messenger_valid: msg`Your chat is linked`,
   password_changed: msg`Your password is changed`,
-  channel_added: msg`A new address gets your messages`,
+  channel_added: msg({ id: "A new address gets your messages" }),
 };
 
 /** Ways by which messages go. */

@@ -12,9 +12,7 @@ import {
   type AlertFacts,
   CONDITIONS,
   type MessageKind,
-  SERVICE_RULES,
   SEVERITIES,
-  type ServiceRule,
   type Severity,
   type Stage,
 } from "./words/facts.ts";
@@ -166,7 +164,7 @@ function factsOf(alert: Alert, { words, figures }: Speech, goesOn: boolean): Ale
     value === null ? null : figures.value(quantity, value);
   const { latitude, longitude } = alert;
   return {
-    rule: isServiceRule(alert.name) ? words.rules[alert.name] : alert.name,
+    rule: words.rule(alert.name),
     condition: alert.kind,
     value: written(alert.value ?? (quantity === "duration" ? alert.seconds : null)),
     threshold: written(alert.threshold),
@@ -190,10 +188,6 @@ function quantityFor({ kind, key }: Alert): Quantity {
     case "enter":
       return "length";
   }
-}
-
-function isServiceRule(name: string): name is ServiceRule {
-  return SERVICE_RULES.some((rule) => rule === name);
 }
 
 function dataOf(alert: Alert): JsonObject {

@@ -7,8 +7,8 @@ import { quantityOf } from "../messages/figures.ts";
 import { type Speech, speechFor } from "../messages/reading.ts";
 import { type Present, presentOf } from "../present.ts";
 import { wishesOf } from "../wishes.ts";
-import type { TankKind } from "../words/bot-words.ts";
-import { LANGUAGES, languageOf } from "../words/languages.ts";
+import type { TankKind } from "../words/bot.ts";
+import { languageOf, wordsIn } from "../words/languages.ts";
 import type { Words } from "../words/words.ts";
 
 /** Outcome of linking a chat with a code. */
@@ -75,7 +75,7 @@ function linkingAnswer({ bot }: Words, linking: Linking): string {
 
 /** Texts for an unknown sender, in the messenger's language. */
 function wordsFor({ from }: BotMessage): Words {
-  return LANGUAGES[languageOf(from.language_code ?? null)];
+  return wordsIn(languageOf(from.language_code ?? null));
 }
 
 const userRow = z.object({
@@ -129,10 +129,7 @@ async function statusAnswer({ tx, vesselId, present, speech }: Question): Promis
     ago: ago(speech, present.contact),
     status,
     speed: written(speech, present, "speed"),
-    raised: rows.map(({ name }) => {
-      const known = Object.entries(words.rules).find(([rule]) => rule === name);
-      return known?.[1] ?? String(name);
-    }),
+    raised: rows.map(({ name }) => words.rule(String(name))),
   });
 }
 

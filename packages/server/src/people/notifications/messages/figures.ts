@@ -146,8 +146,7 @@ function degrees(value: number, width: number, positive: string, negative: strin
 }
 
 function counted(words: Words, count: number, unit: keyof Words["durations"]): string {
-  const [one, several] = words.durations[unit];
-  return `${count} ${count === 1 ? one : several}`;
+  return words.durations[unit](count);
 }
 
 /** Quantities of monitored values; other keys are recognised by their last word. */

@@ -1,5 +1,5 @@
 /** A user's language, units and time zone. */
-import { LANGUAGES, type Language } from "../words/languages.ts";
+import { type Language, wordsIn } from "../words/languages.ts";
 import type { Words } from "../words/words.ts";
 import { type Figures, figuresFor } from "./figures.ts";
 import type { UnitChoice } from "./unit-choice.ts";
@@ -18,6 +18,6 @@ export interface Speech {
 }
 
 export function speechFor({ language, units, zone }: Reading): Speech {
-  const words = LANGUAGES[language];
+  const words = wordsIn(language);
   return { words, figures: figuresFor(words, units, zone) };
 }

@@ -17,26 +17,25 @@ export const CONDITIONS = [
 ] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** Names of the rules that the service makes, as its record has them. */
+/** Names of the rules that the service makes, as its record has them. They are in the catalogs, but for one that is said otherwise. */
 export const SERVICE_RULES = [
-  "Low temperature inside",
-  "Low temperature outside",
-  "Low water temperature",
-  "Low air pressure",
-  "Falling air pressure",
-  "Strong wind",
-  "Shallow water",
-  "Low battery voltage",
-  "High battery voltage",
-  "Low battery charge",
-  "Low fuel",
-  "Water in the bilge",
-  "Anchor watch",
-  "Anchor alarm",
-  "Anchor drag",
+  /*i18n*/ "Low temperature inside",
+  /*i18n*/ "Low temperature outside",
+  /*i18n*/ "Low water temperature",
+  /*i18n*/ "Low air pressure",
+  /*i18n*/ "Falling air pressure",
+  /*i18n*/ "Strong wind",
+  /*i18n*/ "Shallow water",
+  /*i18n*/ "Low battery voltage",
+  /*i18n*/ "High battery voltage",
+  /*i18n*/ "Low battery charge",
+  /*i18n*/ "Low fuel",
+  /*i18n*/ "Water in the bilge",
+  /*i18n*/ "Anchor watch",
+  /*i18n*/ "Anchor alarm",
+  /*i18n*/ "Anchor drag",
   "Anchor watch: no position",
 ] as const;
-export type ServiceRule = (typeof SERVICE_RULES)[number];
 
 /** What a message about an alert is: it began, goes on, was not acknowledged, or is over. */
 export type Stage = "raised" | "repeated" | "escalated" | "cleared";

@@ -1,14 +1,13 @@
 /** The languages of notifications, and which of them a person's preference selects. */
-import { DE } from "./de/de.ts";
-import { EN } from "./en/en.ts";
-import { ES } from "./es/es.ts";
-import { FR } from "./fr/fr.ts";
-import { PT } from "./pt/pt.ts";
-import type { Words } from "./words.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Messages, setupI18n } from "@lingui/core";
+import { packageRoot } from "@wakelog/kit/version.ts";
+import { z } from "zod";
+import { type Words, wordsWith } from "./words.ts";
 
-export const LANGUAGES = { en: EN, fr: FR, es: ES, de: DE, pt: PT } as const satisfies Readonly<
-  Record<string, Words>
->;
+/** For each language its locale, as `Intl` takes it. */
+export const LANGUAGES = { en: "en-GB", fr: "fr-FR", es: "es-ES", de: "de-DE", pt: "pt-PT" } as const;
 export type Language = keyof typeof LANGUAGES;
 
 /** Countries that clients send in place of a language. */
@@ -23,4 +22,19 @@ export function languageOf(preference: string | null): Language {
 
 function isLanguage(name: string): name is Language {
   return Object.hasOwn(LANGUAGES, name);
+}
+
+const read = new Map<Language, Words>();
+const catalog = z.record(z.string(), z.custom<Messages[string]>(Array.isArray));
+
+/** What the service says in a language. Its catalog, which the build compiled, is read when the language is first spoken. */
+export function wordsIn(language: Language): Words {
+  const known = read.get(language);
+  if (known !== undefined) return known;
+  const file = join(packageRoot(import.meta.url), "dist", "words", `${language}.json`);
+  const messages = catalog.parse(JSON.parse(readFileSync(file, "utf8")));
+  const locale = LANGUAGES[language];
+  const words = wordsWith(setupI18n({ locale, messages: { [locale]: messages } }), locale);
+  read.set(language, words);
+  return words;
 }

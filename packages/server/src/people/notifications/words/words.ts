@@ -1,42 +1,46 @@
-/** What a language must have for every message. A folder for each language; its sentences are for sailors. */
-import type { BotWords } from "./bot-words.ts";
-import type { ChannelBeside, FactsByKind, MessageKind, ServiceRule } from "./facts.ts";
+/**
+ * What the service says to people. English stands here, in the form of ICU; it is also the name of its entry in the catalogs
+ * of `packages/dashboard/src/languages`, where the other languages are.
+ */
+import type { I18n } from "@lingui/core";
+import { botIn } from "./bot.ts";
+import { type ChannelBeside, SERVICE_RULES } from "./facts.ts";
+import { messagesIn } from "./messages.ts";
 
-/** What a message says in one language. */
-export interface Said {
-  readonly subject: string;
-  /** What happened: it names the boat and stands by itself, because a digest repeats it. */
-  readonly text: string;
-  /** What to do about it, with addresses; empty if there is nothing to do. */
-  readonly after: string;
+const RULES: ReadonlySet<string> = new Set(SERVICE_RULES);
+
+/** @param locale for numbers, dates and times, as `Intl` takes it */
+export function wordsWith(i18n: I18n, locale: string) {
+  const channels: Readonly<Record<ChannelBeside, string>> = {
+    push: i18n._("telephone"),
+    webpush: i18n._("browser"),
+    messenger: i18n._("messenger"),
+    webhook: i18n._("webhook"),
+    ntfy: "ntfy",
+    apprise: "Apprise",
+  };
+  return {
+    locale,
+    /** A greeting; the name is null where it may be a stranger's. */
+    hello: (name: string | null) => (name === null ? i18n._("Hello,") : i18n._("Hello {name},", { name })),
+    durations: {
+      minute: (count: number) =>
+        i18n._("{count, plural, one {{count} minute} other {{count} minutes}}", { count }),
+      hour: (count: number) => i18n._("{count, plural, one {{count} hour} other {{count} hours}}", { count }),
+      day: (count: number) => i18n._("{count, plural, one {{count} day} other {{count} days}}", { count }),
+    },
+    symbols: { nauticalMile: i18n._("NM"), knot: i18n._("kn") },
+    /** A boat without a name. */
+    yourBoat: i18n._("your boat"),
+    /** The name of a rule; one that a person gave stays. */
+    rule: (name: string) => {
+      if (name === "Anchor watch: no position") return i18n._("No position at anchor");
+      return RULES.has(name) ? i18n._(name) : name;
+    },
+    channels,
+    messages: messagesIn(i18n),
+    bot: botIn(i18n),
+  };
 }
 
-/** One and several: "minute", "minutes". */
-export type Counted = readonly [one: string, several: string];
-
-export interface Words {
-  /** For numbers, dates and times, as `Intl` takes it. */
-  readonly locale: string;
-  /** A greeting; the name is null where it may be a stranger's. */
-  readonly hello: (name: string | null) => string;
-  readonly durations: Readonly<Record<"minute" | "hour" | "day", Counted>>;
-  readonly symbols: Readonly<Record<"nauticalMile" | "knot", string>>;
-  /** A boat without a name. */
-  readonly yourBoat: string;
-  readonly rules: Readonly<Record<ServiceRule, string>>;
-  readonly channels: Readonly<Record<ChannelBeside, string>>;
-  readonly messages: { readonly [K in MessageKind]: (facts: FactsByKind[K] & Common) => Said };
-  readonly bot: BotWords;
-}
-
-/** Those of the paragraphs that say something. */
-export function paragraphs(...some: readonly string[]): string {
-  return some.filter((one) => one !== "").join("\n\n");
-}
-
-/** What every message may mention. */
-export interface Common {
-  readonly boat: string;
-  /** The dashboard's address. */
-  readonly webUrl: string;
-}
+export type Words = ReturnType<typeof wordsWith>;

@@ -11,7 +11,7 @@ import {
   type MessageKind,
   type Stage,
 } from "../../../../src/people/notifications/words/facts.ts";
-import { LANGUAGES, type Language } from "../../../../src/people/notifications/words/languages.ts";
+import { LANGUAGES, type Language, wordsIn } from "../../../../src/people/notifications/words/languages.ts";
 
 const languages = Object.keys(LANGUAGES) as Language[];
 const STAGES: readonly Stage[] = ["raised", "repeated", "escalated", "cleared"];
@@ -73,6 +73,21 @@ function rendered([kind, facts]: Case, language: Language) {
   return render(kind, words, addressed, facts as never, { severity: null, structured, track: null });
 }
 
+/** Facts that choose the words, or are the same as an address. */
+const UNSAID: readonly string[] = ["condition", "stage", "reason", "alertId"];
+const WITHOUT_THRESHOLD: readonly unknown[] = ["silent", "offline", "leave", "enter"];
+
+/** The names and figures that a message must tell: a hole whose name is written wrong would stay empty. */
+function figuresIn(facts: object): readonly string[] {
+  const isUnsaid = (name: string) =>
+    UNSAID.includes(name) ||
+    (name === "threshold" && "condition" in facts && WITHOUT_THRESHOLD.includes(facts.condition));
+  return Object.entries(facts).flatMap(([name, value]) => {
+    if (isUnsaid(name) || value === null || typeof value === "boolean") return [];
+    return typeof value === "object" ? figuresIn(value) : [String(value)];
+  });
+}
+
 /** The words of a text that a template could have left in another language: without names, figures and addresses. */
 function wordsOf(text: string): readonly string[] {
   return text
@@ -86,7 +101,7 @@ function wordsOf(text: string): readonly string[] {
 describe.each(languages)("messages in %s", (language) => {
   it("cover every kind there is", () => {
     const kinds = new Set(CASES.map(([kind]) => kind));
-    expect([...kinds].sort()).toEqual(Object.keys(LANGUAGES[language].messages).sort());
+    expect([...kinds].sort()).toEqual(Object.keys(wordsIn(language).messages).sort());
   });
 
   it.each(CASES.map((one) => ({ one, what: JSON.stringify(one) })))("say everything: $what", ({ one }) => {
@@ -97,8 +112,9 @@ describe.each(languages)("messages in %s", (language) => {
       expect(text.length).toBeGreaterThan(3);
     }
     expect(subject).not.toContain("\n");
-    expect(body).toContain(LANGUAGES[language].hello("Aino"));
+    expect(body).toContain(wordsIn(language).hello("Aino"));
     expect(body).toContain(summary);
+    for (const figure of figuresIn(one[1])) expect(subject + body).toContain(figure);
   });
 
   it.each(["alert", "alert_summary", "digest", "anchor_hint", "logbook", "monitor_offline", "test"])(

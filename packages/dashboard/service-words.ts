@@ -1,0 +1,15 @@
+/** Compiles the catalogs of what the service says into its package: the words of each language by their ids, as JSON. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { compiled } from "./catalogs.ts";
+
+const languages = join(import.meta.dirname, "src", "languages");
+const words = join(import.meta.dirname, "..", "server", "dist", "words");
+
+mkdirSync(words, { recursive: true });
+for (const name of readdirSync(languages).filter((one) => one.endsWith(".po"))) {
+  const locale = name.replace(/\.po$/, "");
+  const text = readFileSync(join(languages, name), "utf8");
+  const messages = compiled(text, locale, (file) => file.startsWith("../server/"));
+  writeFileSync(join(words, `${locale}.json`), JSON.stringify(messages));
+}
