@@ -1,6 +1,7 @@
 import { statfsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
+import { catalogs } from "./packages/dashboard/catalogs.ts";
 import { linguiMacros } from "./packages/dashboard/lingui-macros.ts";
 import { countFiles, endingsLeftOut } from "./test/support/vitest/long-files.ts";
 import { LongestFirst } from "./test/support/vitest/longest-first.ts";
@@ -21,8 +22,8 @@ const leftOut = endingsLeftOut(process.env, process.argv);
 const isNight = leftOut.length === 0;
 
 export default defineConfig({
-  // The dashboard's modules mark their words for translation.
-  plugins: [linguiMacros()],
+  // The dashboard's modules mark their words for translation, and its languages are catalogs of them.
+  plugins: [linguiMacros(), catalogs()],
   test: {
     include: ["packages/*/test/**/*.test.{ts,tsx}"],
     exclude: [...configDefaults.exclude, ...leftOut.map((ending) => `packages/**/*${ending}`)],

@@ -1,5 +1,3 @@
-import { i18n } from "@lingui/core";
-import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
@@ -12,13 +10,13 @@ import { App } from "./app/app.tsx";
 import { firstQuestions } from "./app/first-questions.ts";
 import { keepFocus } from "./app/kept-focus.ts";
 import { loadFirstPage, Router } from "./app/router.tsx";
-import { speak, wantedLanguage } from "./languages/language.ts";
+import { fetchSpeech, wantedLanguage } from "./languages/language.ts";
 import { judgeBy } from "./offline/connectivity.ts";
 import { keepPages } from "./offline/fetch-ahead.ts";
 import { sendChangesBy } from "./offline/outbox.ts";
 import { registerServiceWorker } from "./offline/register.ts";
 import { DisplayProvider } from "./preferences/display.tsx";
-import { followTheme } from "./preferences/theme.ts";
+import { applyTheme } from "./preferences/theme.ts";
 import { countTraffic } from "./preferences/traffic.ts";
 import { answers, refetchAll } from "./queries/answers.ts";
 import { askAhead } from "./queries/ask-ahead.ts";
@@ -29,7 +27,7 @@ import { currentToken } from "./session/token.ts";
 const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no element with the id root");
 
-followTheme();
+applyTheme();
 keepFocus();
 keepScroll();
 countTraffic();
@@ -40,24 +38,22 @@ sendChangesBy(sendChange, refetchAll);
 keepAhead();
 // While the words come, so do the page, the address of the API and the page's first answers: over a thin link each would
 // take as long again.
-const words = speak(wantedLanguage()).catch(() => speak("en"));
+const coming = fetchSpeech(wantedLanguage()).catch(() => fetchSpeech("en"));
 loadFirstPage();
 void nearAddress();
-if (currentToken() !== null) askAhead(firstQuestions(window.location), words);
-await words;
+if (currentToken() !== null) askAhead(firstQuestions(window.location), coming);
+const speech = await coming;
 // As a transition, which lets the browser do something else every few milliseconds.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={answers}>
-          <DisplayProvider>
-            <Router>
-              <App />
-            </Router>
-          </DisplayProvider>
-        </QueryClientProvider>
-      </I18nProvider>
+      <QueryClientProvider client={answers}>
+        <DisplayProvider speech={speech}>
+          <Router>
+            <App />
+          </Router>
+        </DisplayProvider>
+      </QueryClientProvider>
     </StrictMode>,
   ),
 );

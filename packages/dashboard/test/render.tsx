@@ -1,7 +1,5 @@
 /** Shows components of the dashboard without a browser. */
 import "fake-indexeddb/auto";
-import { i18n } from "@lingui/core";
-import { I18nProvider } from "@lingui/react";
 import { QueryClientProvider } from "@tanstack/react-query";
 import {
   act,
@@ -15,6 +13,7 @@ import {
 } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach } from "vitest";
+import { AS_SAID } from "../src/languages/speech.ts";
 import { DisplayProvider } from "../src/preferences/display.tsx";
 import { answers } from "../src/queries/answers.ts";
 import { beginSession } from "../src/session/token.ts";
@@ -32,7 +31,6 @@ export function startEach(): void {
   beforeEach(() => {
     happyDOM.setURL(`${origin}/`);
     answerWith(() => ({ status: 404, body: { message: "unexpected request" } }));
-    i18n.loadAndActivate({ locale: "en", messages: {} });
     window.localStorage.clear();
     window.sessionStorage.clear();
     beginSession("token", `sailor${account++}@example.org`);
@@ -45,11 +43,9 @@ export function startEach(): void {
 
 function Providers({ children }: { readonly children: ReactNode }) {
   return (
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={answers}>
-        <DisplayProvider>{children}</DisplayProvider>
-      </QueryClientProvider>
-    </I18nProvider>
+    <QueryClientProvider client={answers}>
+      <DisplayProvider speech={AS_SAID}>{children}</DisplayProvider>
+    </QueryClientProvider>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Speech } from "../languages/speech.ts";
 import type { Procedures, Resources } from "./generated/api-types.ts";
 import { type Row, requiredRow, requiredRows } from "./row.ts";
 
@@ -6,8 +7,11 @@ export interface Question<T> {
   readonly path: string;
   /** Whether to ask how many rows there are in all. */
   readonly count: boolean;
-  /** @throws AnswerShapeError */
-  readonly parse: (body: unknown) => T;
+  /**
+   * @param speech the language of the value, where it holds sentences of the service
+   * @throws AnswerShapeError
+   */
+  readonly parse: (body: unknown, speech: Speech) => T;
   /** The public page that a visitor looks at, as the server wants it; the question is then asked as by a stranger. */
   readonly visit?: string | undefined;
 }
@@ -39,7 +43,7 @@ interface RowsQuery<N extends Resource, C extends Column<N>> {
 export function rowsQuestion<N extends Resource, C extends Column<N>, T>(
   resource: N,
   { columns, where = {}, or, order, limit, offset = 0, count = false }: RowsQuery<N, C>,
-  read: (rows: readonly Row<Pick<Selectable<N>, C>>[]) => T,
+  read: (rows: readonly Row<Pick<Selectable<N>, C>>[], speech: Speech) => T,
 ): Question<T> {
   return {
     path: pathOf(`/${resource}`, {
@@ -51,7 +55,7 @@ export function rowsQuestion<N extends Resource, C extends Column<N>, T>(
       ...where,
     }),
     count,
-    parse: (body) => read(requiredRows<Pick<Selectable<N>, C>>(body, `rows of ${resource}`)),
+    parse: (body, speech) => read(requiredRows<Pick<Selectable<N>, C>>(body, `rows of ${resource}`), speech),
   };
 }
 
@@ -63,12 +67,13 @@ type Plain = {
 /** A question that a procedure without arguments answers with an object. */
 export function procedureQuestion<N extends Plain, T>(
   procedure: N,
-  read: (result: Row<Procedures[N]["result"]>) => T,
+  read: (result: Row<Procedures[N]["result"]>, speech: Speech) => T,
 ): Question<T> {
   return {
     path: `/rpc/${procedure}`,
     count: false,
-    parse: (body) => read(requiredRow<Procedures[N]["result"]>(body, `the answer of ${procedure}`)),
+    parse: (body, speech) =>
+      read(requiredRow<Procedures[N]["result"]>(body, `the answer of ${procedure}`), speech),
   };
 }
 
@@ -76,7 +81,7 @@ export function procedureQuestion<N extends Plain, T>(
 export function jsonQuestion<N extends keyof Procedures, T>(
   procedure: N,
   args: { readonly [A in keyof Procedures[N]["arguments"] & string]?: string | undefined },
-  read: (body: unknown) => T,
+  read: (body: unknown, speech: Speech) => T,
   columns?: readonly string[],
 ): Question<T> {
   return {

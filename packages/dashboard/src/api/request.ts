@@ -1,3 +1,4 @@
+import type { Speech } from "../languages/speech.ts";
 import { staleIn } from "../offline/change.ts";
 import { doubtServer, heardFromServer } from "../offline/connectivity.ts";
 import { waitingChanges } from "../offline/outbox.ts";
@@ -138,10 +139,11 @@ export async function answer(call: Call): Promise<Response> {
 export async function read<T>(
   { path, count, parse, visit }: Question<T>,
   signal: AbortSignal,
+  speech: Speech | Promise<Speech>,
 ): Promise<Received<T>> {
   const response = await answer({ path, visit, signal, ...(count ? { prefer: "count=exact" } : {}) });
   return {
-    value: parse(withWaiting(path, await response.json(), waitingChanges())),
+    value: parse(withWaiting(path, await response.json(), waitingChanges()), await speech),
     total: numberOf(response.headers.get("Content-Range")?.split("/")[1]),
     storedAt: instantOf(response.headers.get(STORED_AT_HEADER)),
   };

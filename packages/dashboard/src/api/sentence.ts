@@ -1,3 +1,4 @@
+import type { Speech } from "../languages/speech.ts";
 import { translated } from "../server-messages/translated.ts";
 
 /** A server message as a sentence of its own: messages that may be part of another sentence begin with a small letter. */
@@ -6,14 +7,11 @@ export function sentence(message: string): string {
 }
 
 /** What the server refused something with: its message and hint, in the language of the dashboard, read in one go. */
-export function problemWords({
-  message,
-  hint,
-}: {
-  readonly message: string;
-  readonly hint: string | null;
-}): string {
-  const first = sentence(translated(message));
+export function problemWords(
+  { message, hint }: { readonly message: string; readonly hint: string | null },
+  speech: Speech,
+): string {
+  const first = sentence(translated(message, speech));
   if (hint === null) return first;
-  return `${/[.!?]$/.test(first) ? first : `${first}.`} ${translated(hint)}`;
+  return `${/[.!?]$/.test(first) ? first : `${first}.`} ${translated(hint, speech)}`;
 }

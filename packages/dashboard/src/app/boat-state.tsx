@@ -1,6 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { type Vessel, vesselQuestion } from "../api/boat/vessel.ts";
 import { VESSEL_REQUIRED } from "../api/problem.ts";
+import { useDisplay } from "../preferences/display.tsx";
 import { useAnswer } from "../queries/use-answer.ts";
 import { useIsLive } from "../queries/use-live.ts";
 import { useNow } from "../queries/use-now.ts";
@@ -16,10 +17,11 @@ function lastContact({ newestRow, lastContact: contact }: Vessel, now: Date): Da
 /** How a boat is doing, in the few words that fit in the bar. */
 function StateWords({ vessel, online }: { readonly vessel: Vessel | null; readonly online: boolean }) {
   const now = useNow();
+  const display = useDisplay();
   if (vessel === null) return <Trans>No boat yet</Trans>;
   const contact = lastContact(vessel, now);
   if (contact === null) return <Trans>Not heard from yet</Trans>;
-  const age = formatAge(ageSeconds(contact, now));
+  const age = formatAge(ageSeconds(contact, now), display);
   return online ? <Trans>Online, {age}</Trans> : <Trans>Last heard {age}</Trans>;
 }
 

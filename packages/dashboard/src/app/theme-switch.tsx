@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
-import { chooseTheme, useTheme } from "../preferences/theme.ts";
+import { useDisplayChoices } from "../preferences/display.tsx";
 import { Icon } from "../ui/icon.tsx";
 import "./theme-switch.css";
 
@@ -8,7 +8,7 @@ import "./theme-switch.css";
 export function ThemeSwitch() {
   const { t } = useLingui();
   const name = useId();
-  const shown = useTheme();
+  const { display, chooseTheme } = useDisplayChoices();
   const choices = [["day", t`Day`] as const, ["dusk", t`Dusk`] as const, ["night", t`Night`] as const];
   return (
     <div className="theme-switch" role="radiogroup" aria-label={t`Theme`}>
@@ -18,7 +18,7 @@ export function ThemeSwitch() {
             type="radio"
             name={name}
             aria-label={words}
-            checked={theme === shown}
+            checked={theme === display.theme}
             onChange={() => chooseTheme(theme)}
           />
           <Icon name={theme} size={20} />

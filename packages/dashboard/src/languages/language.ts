@@ -1,7 +1,6 @@
-import { i18n, type Messages } from "@lingui/core";
-import { useSyncExternalStore } from "react";
+import type { Messages } from "@lingui/core";
 import { remember, remembered } from "../offline/remembered.ts";
-import { learnForms } from "../server-messages/translated.ts";
+import { type Speech, speechWith } from "./speech.ts";
 
 /** The languages of the dashboard, each by its own name. */
 export const LANGUAGES = {
@@ -37,23 +36,14 @@ export function wantedLanguage(): Language {
   return wishes.map(languageOf).find((one) => one !== null) ?? "en";
 }
 
-/** Shows the dashboard in a language from now on. English remains if the words cannot be fetched. */
-export async function speak(language: Language): Promise<void> {
-  const [{ messages }] = await Promise.all([CATALOGS[language](), language === "en" ? null : learnForms()]);
-  i18n.loadAndActivate({ locale: language, messages });
-  document.documentElement.lang = language;
+/** A language with its words. Rejects if they cannot be fetched. */
+export async function fetchSpeech(language: Language): Promise<Speech> {
+  const forms = language === "en" ? null : import("../server-messages/forms.ts");
+  const [{ messages }, known] = await Promise.all([CATALOGS[language](), forms]);
+  return speechWith(language, messages, known);
 }
 
-/** Shows the dashboard in a language, and remembers it on this device. */
-export async function chooseLanguage(language: Language): Promise<void> {
+/** Remembers on this device that it is to speak this language. */
+export function rememberLanguage(language: Language): void {
   remember(KEY, language);
-  await speak(language);
-}
-
-/** The language that is shown. */
-export function useLanguage(): Language {
-  return useSyncExternalStore(
-    (listener) => i18n.on("change", listener),
-    () => languageOf(i18n.locale) ?? "en",
-  );
 }

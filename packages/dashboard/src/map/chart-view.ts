@@ -1,7 +1,7 @@
 import { workerUrl } from "virtual:map-worker";
-import { i18n } from "@lingui/core";
 import { Map as Chart, type GeoJSONSource, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
 import type { MoorageName } from "../api/places/moorages.ts";
+import type { Speech } from "../languages/speech.ts";
 import { NAUTICAL_MILE } from "../units/quantity.ts";
 import { coarseCoastline, hasCoarseCoastline } from "./base/coastline.ts";
 import { boundsOf, writeEdgeLabels } from "./base/edge-labels.ts";
@@ -122,8 +122,8 @@ function keepCoastline(chart: Chart): () => void {
 }
 
 /** Writes the names of countries and seas in a language. */
-export function writeNames(chart: Chart, language: string): void {
-  chartNames(language)
+export function writeNames(chart: Chart, speech: Speech): void {
+  chartNames(speech)
     .then((names) => fill(chart, "names", names))
     .catch(() => {
       // The chart is a chart without them.
@@ -134,6 +134,7 @@ export function writeNames(chart: Chart, language: string): void {
 export function openChart(
   container: HTMLElement,
   edge: HTMLElement,
+  { i18n }: Speech,
 ): { chart: Chart; scale: ScaleControl; close: () => void } {
   const chart = new Chart({
     container,

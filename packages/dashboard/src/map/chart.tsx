@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
-import { useTheme } from "../preferences/theme.ts";
+import { useDisplay } from "../preferences/display.tsx";
 import { type BoatLayer, drawBoat, fitAround, gripRing } from "./boat/boat-layer.ts";
 import type { Place } from "./boat/sphere.ts";
 import { placeMarks } from "./chart-marks.ts";
@@ -56,7 +56,7 @@ export function ChartDrawing({
   const canvas = useRef<HTMLDivElement>(null);
   const edge = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState(0);
-  const theme = useTheme();
+  const { theme } = useDisplay();
   const { chart, unable } = useChart(canvas, edge, marks);
 
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useDisplay } from "../preferences/display.tsx";
-import { knots, type Quantity, spoken, type UnitChoice } from "../units/quantity.ts";
+import { knots, type Quantity, type ShownUnits, spoken } from "../units/quantity.ts";
 import { type TrackStep, topSpeed } from "./track-lines.ts";
 import "./speed-legend.css";
 
 interface SpeedLegendProps {
   readonly track: readonly TrackStep[];
   /** What the track is coloured by, in its unit. */
-  readonly quantity?: (value: number, units: UnitChoice) => Quantity;
+  readonly quantity?: (value: number, units: ShownUnits) => Quantity;
 }
 
 /** What the colours of a track mean. */

@@ -1,7 +1,6 @@
 import type { Map as Chart, ScaleControl } from "maplibre-gl";
 import { type RefObject, useEffect, useState } from "react";
 import { moorageNamesQuestion } from "../api/places/moorages.ts";
-import { useLanguage } from "../languages/language.ts";
 import { useDisplay } from "../preferences/display.tsx";
 import { useAnswer } from "../queries/use-answer.ts";
 import { useToken } from "../session/token.ts";
@@ -22,8 +21,7 @@ export function useChart(
 ): { readonly chart: Chart | null; readonly unable: boolean } {
   const [chart, setChart] = useState<Chart | null>(null);
   const [unable, setUnable] = useState(false);
-  const language = useLanguage();
-  const { units } = useDisplay();
+  const { units, i18n, forms } = useDisplay();
   const [scale, setScale] = useState<ScaleControl | null>(null);
   const isOwn = useToken() !== null;
   // Strangers see no moorages, and the server has none for them.
@@ -32,7 +30,7 @@ export function useChart(
   useEffect(() => {
     if (canvas.current === null || edge.current === null) return;
     try {
-      const opened = openChart(canvas.current, edge.current);
+      const opened = openChart(canvas.current, edge.current, { i18n, forms });
       setScale(opened.scale);
       opened.chart.once("style.load", () => setChart(opened.chart));
       return () => {
@@ -43,13 +41,13 @@ export function useChart(
       setUnable(true);
       return;
     }
-  }, [canvas, edge]);
+  }, [canvas, edge, i18n, forms]);
 
   useEffect(() => scale?.setUnit(units), [scale, units]);
 
   useEffect(() => {
-    if (chart !== null) writeNames(chart, language);
-  }, [chart, language]);
+    if (chart !== null) writeNames(chart, { i18n, forms });
+  }, [chart, i18n, forms]);
 
   useEffect(() => {
     if (chart !== null && moorages !== undefined) writeMoorages(chart, namesLeft(moorages, marks));

@@ -75,7 +75,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
 };
 
 /** Parts of keys that only say where the next part belongs. */
-const SILENT = new Set(["batteries", "solar", "capacity", "wind", "depth", "rpi"]);
+const SILENT: ReadonlySet<string> = new Set(["batteries", "solar", "capacity", "wind", "depth", "rpi"]);
 
 /** `mainCabin` as `Main cabin`. */
 function spaced(part: string): string {

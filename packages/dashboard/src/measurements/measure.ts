@@ -4,18 +4,17 @@ import {
   feetOfMetres,
   knotsOfMetresPerSecond,
 } from "../units/convert.ts";
-import { decimal } from "../units/locale.ts";
 import {
   distanceOfNauticalMiles,
   distanceUnit,
   metres,
   pressure,
   type Quantity,
+  quantity,
+  type ShownUnits,
   speedOfKnots,
   speedUnit,
   temperature,
-  UNKNOWN,
-  type UnitChoice,
 } from "../units/quantity.ts";
 
 /** What kind of thing a number is; boats send all of them in SI units. */
@@ -59,7 +58,7 @@ const FIXED: Readonly<Partial<Record<Measure, Scale>>> = {
   litres: { unit: "l", factor: 1000, digits: 0 },
 };
 
-function chosen(measure: Measure, units: UnitChoice): Scale {
+function chosen(measure: Measure, units: ShownUnits): Scale {
   switch (measure) {
     case "speed":
       return { unit: speedUnit(units), factor: speedOfKnots(knotsOfMetresPerSecond(1), units), digits: 1 };
@@ -86,33 +85,33 @@ function chosen(measure: Measure, units: UnitChoice): Scale {
   }
 }
 
-function scaleOf(measure: Measure, units: UnitChoice): Scale {
+function scaleOf(measure: Measure, units: ShownUnits): Scale {
   return FIXED[measure] ?? chosen(measure, units);
 }
 
 /** The unit in which a measure is shown; empty if it has none. */
-export function unitOf(measure: Measure, units: UnitChoice): string {
+export function unitOf(measure: Measure, units: ShownUnits): string {
   return scaleOf(measure, units).unit;
 }
 
 /** A number in SI units as the number that is shown. */
-export function shownOf(measure: Measure, si: number, units: UnitChoice): number {
+export function shownOf(measure: Measure, si: number, units: ShownUnits): number {
   if (measure === "bearing") return degreesOfRadians(si);
   const { factor, offset = 0 } = scaleOf(measure, units);
   return si * factor + offset;
 }
 
 /** A number as people write it, in SI units. */
-export function siOf(measure: Measure, shown: number, units: UnitChoice): number {
+export function siOf(measure: Measure, shown: number, units: ShownUnits): number {
   const { factor, offset = 0 } = scaleOf(measure, units);
   return (shown - offset) / factor;
 }
 
 /** A number in SI units for reading, with its unit. */
-export function quantityOf(measure: Measure, si: number | null, units: UnitChoice): Quantity {
+export function quantityOf(measure: Measure, si: number | null, units: ShownUnits): Quantity {
   const { unit, digits } = scaleOf(measure, units);
-  if (si === null) return { figure: UNKNOWN, unit };
+  if (si === null) return quantity(null, digits, unit, units);
   const shown = shownOf(measure, si, units);
   const whole = Math.abs(shown) >= 1000 || (measure === "plain" && Number.isInteger(shown));
-  return { figure: decimal(shown, whole ? 0 : digits), unit };
+  return quantity(shown, whole ? 0 : digits, unit, units);
 }

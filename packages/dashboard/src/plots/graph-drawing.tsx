@@ -1,8 +1,6 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
-import { useLanguage } from "../languages/language.ts";
 import { useDisplay } from "../preferences/display.tsx";
-import { useTheme } from "../preferences/theme.ts";
 import { graphOptions } from "./graph-options.ts";
 import type { Across, Series } from "./series.ts";
 import "uplot/dist/uPlot.min.css";
@@ -22,19 +20,17 @@ export function GraphDrawing({ across, series, downwards, at, onLook }: GraphDra
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const looked = useRef(at);
-  const theme = useTheme();
-  const language = useLanguage();
-  const { clock, zone } = useDisplay();
+  const display = useDisplay();
+  const { clock, zone } = display;
   const written = clock === "local" ? zone : "UTC";
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours and words are those of theme and language
   useEffect(() => {
     const element = container.current;
     if (element === null) return;
     const size = { width: element.clientWidth, height: element.clientHeight };
     const data: uPlot.AlignedData = [[...across.values], ...series.map(({ values }) => [...values])];
     const drawing = new uPlot(
-      { ...size, ...graphOptions({ across, series, downwards, zone: written, onLook }) },
+      { ...size, ...graphOptions({ across, series, downwards, zone: written, speech: display, onLook }) },
       data,
       element,
     );
@@ -50,7 +46,7 @@ export function GraphDrawing({ across, series, downwards, at, onLook }: GraphDra
       drawing.destroy();
       plot.current = null;
     };
-  }, [across, series, downwards, theme, language, written, onLook]);
+  }, [across, series, downwards, display, written, onLook]);
 
   useEffect(() => {
     looked.current = at;

@@ -1,4 +1,5 @@
 import uPlot from "uplot";
+import type { Speech } from "../languages/speech.ts";
 import { themeColour } from "../preferences/theme.ts";
 import { decimal } from "../units/locale.ts";
 import type { Across, Series } from "./series.ts";
@@ -10,6 +11,7 @@ interface GraphWishes {
   readonly downwards: boolean;
   /** The time zone in which the hours are written. */
   readonly zone: string;
+  readonly speech: Speech;
   readonly onLook: (index: number) => void;
 }
 
@@ -35,7 +37,7 @@ function digitsOf(ticks: readonly number[]): number {
 }
 
 /** The options of a graph, except its size and its data, in the colours of the current theme. */
-export function graphOptions({ across, series, downwards, zone, onLook }: GraphWishes) {
+export function graphOptions({ across, series, downwards, zone, speech, onLook }: GraphWishes) {
   const axis: uPlot.Axis = {
     stroke: themeColour("--ink-soft"),
     grid: { stroke: themeColour("--plot-grid"), width: 1 },
@@ -81,7 +83,7 @@ export function graphOptions({ across, series, downwards, zone, onLook }: GraphW
             ...axis,
             space: 64,
             values: (_: uPlot, splits: number[], _axis: number, _space: number, step: number) =>
-              timeLabels(splits, step, zone),
+              timeLabels(splits, step, zone, speech),
           }
         : { ...axis, label: across.unit, labelSize: 16 },
       ...units.map((unit, place) => ({
@@ -90,7 +92,7 @@ export function graphOptions({ across, series, downwards, zone, onLook }: GraphW
         size: (_: uPlot, labels: string[] | null) =>
           24 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)),
         side: place === 0 ? 3 : 1,
-        values: (_: uPlot, ticks: number[]) => ticks.map((tick) => decimal(tick, digitsOf(ticks))),
+        values: (_: uPlot, ticks: number[]) => ticks.map((tick) => decimal(tick, digitsOf(ticks), speech)),
       })),
     ] as uPlot.Axis[],
     series: [

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import type { Speech } from "../languages/speech.ts";
 import { useDisplay } from "../preferences/display.tsx";
 import { formatInstant } from "../units/instant.ts";
 import { decimal } from "../units/locale.ts";
@@ -23,7 +24,7 @@ export function GraphTable({ title, across, series }: GraphTableProps) {
   const place = (value: number) =>
     across.kind === "time"
       ? formatInstant(new Date(value * 1000), display)
-      : `${decimal(value, 1)} ${distanceUnit(display)}`;
+      : `${decimal(value, 1, display)} ${distanceUnit(display)}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
     <section className="graph__table" aria-label={t`Table: ${title}`} tabIndex={0}>
@@ -43,7 +44,7 @@ export function GraphTable({ title, across, series }: GraphTableProps) {
             <tr key={index}>
               <th scope="row">{place(across.values[index] ?? 0)}</th>
               {series.map(({ words, digits, values }) => (
-                <td key={words}>{written(values[index] ?? null, digits)}</td>
+                <td key={words}>{written(values[index] ?? null, digits, display)}</td>
               ))}
             </tr>
           ))}
@@ -53,6 +54,6 @@ export function GraphTable({ title, across, series }: GraphTableProps) {
   );
 }
 
-function written(value: number | null, digits: number): string {
-  return value === null ? "" : decimal(value, digits);
+function written(value: number | null, digits: number, speech: Speech): string {
+  return value === null ? "" : decimal(value, digits, speech);
 }

@@ -1,8 +1,7 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
-import { useLanguage } from "../languages/language.ts";
 import { useDisplay } from "../preferences/display.tsx";
-import { themeColour, useTheme } from "../preferences/theme.ts";
+import { themeColour } from "../preferences/theme.ts";
 import { timeLabels } from "./time-labels.ts";
 import "uplot/dist/uPlot.min.css";
 import "./history-plot.css";
@@ -25,11 +24,9 @@ interface HistoryPlotProps {
 /** A measurement over time: its mean as a line within the band of its lowest and highest values. Dragging zooms. */
 export function HistoryPlot({ label, times, average, low, high, onZoom, onPoint }: HistoryPlotProps) {
   const container = useRef<HTMLDivElement>(null);
-  const theme = useTheme();
-  const language = useLanguage();
-  const { clock, zone } = useDisplay();
+  const display = useDisplay();
+  const { clock, zone } = display;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: colours and words are those of theme and language
   useEffect(() => {
     const element = container.current;
     if (element === null) return undefined;
@@ -54,7 +51,7 @@ export function HistoryPlot({ label, times, average, low, high, onZoom, onPoint 
           {
             ...axis,
             space: 64,
-            values: (_, splits, _axis, _space, step) => timeLabels(splits, step, shownZone),
+            values: (_, splits, _axis, _space, step) => timeLabels(splits, step, shownZone, display),
           },
           { ...axis, size: 52 },
         ],
@@ -86,7 +83,7 @@ export function HistoryPlot({ label, times, average, low, high, onZoom, onPoint 
       observer.disconnect();
       plot.destroy();
     };
-  }, [times, average, low, high, theme, language, clock, zone, onZoom, onPoint]);
+  }, [times, average, low, high, display, clock, zone, onZoom, onPoint]);
 
   return <div className="history-plot" ref={container} role="img" aria-label={label} />;
 }

@@ -1,3 +1,4 @@
+import type { Speech } from "../languages/speech.ts";
 import { dateFormat } from "../units/formatters.ts";
 import { locale } from "../units/locale.ts";
 
@@ -10,9 +11,14 @@ const DAY = 86_400;
  * @param step seconds between two of them
  * @param zone the time zone, such as `Europe/Helsinki`
  */
-export function timeLabels(instants: readonly number[], step: number, zone: string): string[] {
+export function timeLabels(
+  instants: readonly number[],
+  step: number,
+  zone: string,
+  speech: Speech,
+): string[] {
   const written = (options: Intl.DateTimeFormatOptions) =>
-    dateFormat(locale(), { timeZone: zone, hourCycle: "h23", ...options });
+    dateFormat(locale(speech), { timeZone: zone, hourCycle: "h23", ...options });
   const time = written({ hour: "2-digit", minute: "2-digit", ...(step < 60 ? { second: "2-digit" } : {}) });
   const day = written({ day: "numeric", month: "short" });
   const month = written({ month: "short", year: "numeric" });

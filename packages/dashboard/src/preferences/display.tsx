@@ -1,6 +1,10 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
+import { LinguiContext } from "@lingui/react";
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { isSameJson, type JsonMembers, membersOf } from "../api/json.ts";
+import { fetchSpeech, type Language, languageOf, rememberLanguage } from "../languages/language.ts";
+import type { Speech } from "../languages/speech.ts";
 import { remember, remembered } from "../offline/remembered.ts";
+import { refetchAll } from "../queries/answers.ts";
 import { currentToken, lastEmail, sessionEnd } from "../session/token.ts";
 import { deviceZone } from "../units/instant.ts";
 import {
@@ -11,9 +15,12 @@ import {
   displayOf,
   type Display as Shown,
 } from "./choices.ts";
+import { type Theme, type ThemeChoice, useAppliedTheme } from "./theme.ts";
 
-/** How values are shown on this device. */
-export interface Display extends Shown {
+/** How everything is shown on this device: what is not in here, no component and no function needs to know. */
+export interface Display extends Shown, Speech {
+  readonly language: Language;
+  readonly theme: Theme;
   /** The time zone of the boat's local time, such as `Europe/Helsinki`. */
   readonly zone: string;
 }
@@ -35,7 +42,7 @@ const NAMES = [
   ...["time_zone", "quiet_hours"],
 ];
 
-/** How values are shown, by whose choice, and how that is changed. */
+/** How everything is shown, by whose choice, and how that is changed. */
 interface DisplayChoices {
   readonly display: Display;
   readonly account: AccountChoices;
@@ -53,6 +60,11 @@ interface DisplayChoices {
     choice: JsonMembers,
     send: () => Promise<boolean>,
   ) => Promise<void>;
+  /** Shows another language from now on, if its words can be fetched, and remembers it on this device. */
+  readonly chooseLanguage: (language: Language) => Promise<void>;
+  readonly themeChoice: ThemeChoice;
+  /** Changes the theme and remembers it on this device. */
+  readonly chooseTheme: (choice: ThemeChoice) => void;
   /** Takes over what the account chose, and remembers it. */
   readonly followAccount: (preferences: JsonMembers) => void;
 }
@@ -79,8 +91,16 @@ export function forgetAccount(): void {
 
 const Choices = createContext<DisplayChoices | null>(null);
 
-/** Says to everything below how values are shown. */
-export function DisplayProvider({ children }: { readonly children: ReactNode }) {
+interface DisplayProviderProps {
+  /** The language to begin with. */
+  readonly speech: Speech;
+  readonly children: ReactNode;
+}
+
+/** Says to everything below how it is shown. */
+export function DisplayProvider({ speech: first, children }: DisplayProviderProps) {
+  const [speech, setSpeech] = useState(first);
+  const { theme, themeChoice, chooseTheme } = useAppliedTheme();
   const [here, setHere] = useState(() => deviceChoices(remembered(KEY)));
   const [account, setAccount] = useState(() => accountChoices(heard()?.preferences ?? {}));
   // What is being chosen for the account: an answer that was asked for before does not know of it.
@@ -93,10 +113,20 @@ export function DisplayProvider({ children }: { readonly children: ReactNode }) 
     const next = accountChoices(chosen);
     setAccount((before) => (isSameJson(before, next) ? before : next));
   }, []);
-  const choices = useMemo((): DisplayChoices => {
+  const display = useMemo((): Display => {
     const shown = displayOf(account, here);
+    const language = languageOf(speech.i18n.locale) ?? "en";
+    return { ...shown, ...speech, zone: shown.zone ?? deviceZone(), language, theme };
+  }, [here, account, speech, theme]);
+  const choices = useMemo((): DisplayChoices => {
     return {
-      display: { ...shown, zone: shown.zone ?? deviceZone() },
+      display,
+      themeChoice,
+      chooseTheme,
+      async chooseLanguage(language) {
+        rememberLanguage(language);
+        setSpeech(await fetchSpeech(language));
+      },
       account,
       here,
       followAccount,
@@ -113,18 +143,28 @@ export function DisplayProvider({ children }: { readonly children: ReactNode }) 
         followAccount(isSet ? { ...stored, ...choice } : stored);
       },
     };
-  }, [here, account, followAccount]);
-  return <Choices value={choices}>{children}</Choices>;
+  }, [display, here, account, followAccount, themeChoice, chooseTheme]);
+  useEffect(() => {
+    document.documentElement.lang = speech.i18n.locale;
+    // Answers hold words in the language in which they were read.
+    if (speech !== first) refetchAll();
+  }, [speech, first]);
+  const words = useMemo(() => ({ i18n: speech.i18n, _: speech.i18n.t.bind(speech.i18n) }), [speech]);
+  return (
+    <LinguiContext value={words}>
+      <Choices value={choices}>{children}</Choices>
+    </LinguiContext>
+  );
 }
 
-/** How values are shown, and how that is changed. */
+/** How everything is shown, and how that is changed. */
 export function useDisplayChoices(): DisplayChoices {
   const choices = use(Choices);
   if (choices === null) throw new Error("there is no DisplayProvider around this");
   return choices;
 }
 
-/** How values are shown. */
+/** How everything is shown. */
 export function useDisplay(): Display {
   return useDisplayChoices().display;
 }

@@ -1,4 +1,3 @@
-import { i18n } from "@lingui/core";
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { problemOf } from "../api/problem.ts";
 import { followProblem } from "./follow-problem.ts";
@@ -22,9 +21,6 @@ export const answers = new QueryClient({
     },
   },
 });
-
-// Answers hold words in the language in which they were read.
-i18n.on("change", refetchAll);
 
 /** Forgets every answer, and stops asking. */
 export function forgetAnswers(): void {

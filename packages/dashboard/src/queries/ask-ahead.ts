@@ -4,7 +4,8 @@
  */
 import { hashKey, type Query } from "@tanstack/react-query";
 import type { Question } from "../api/question.ts";
-import { type Received, read } from "../api/request.ts";
+import { read } from "../api/request.ts";
+import type { Speech } from "../languages/speech.ts";
 import { currentToken } from "../session/token.ts";
 import { answers } from "./answers.ts";
 import { queryOf } from "./query-of.ts";
@@ -19,26 +20,13 @@ answers.getQueryCache().subscribe(({ type, query }) => {
   if (type === "observerRemoved" || type === "removed") ahead.delete(query.queryHash);
 });
 
-/** Asks questions whose answers are read when the words of the dashboard are there, as answers hold words. */
-export function askAhead(questions: readonly Question<unknown>[], words: Promise<void>): void {
+/** Asks questions whose answers are read once the words of the dashboard are there, as answers hold words. */
+export function askAhead(questions: readonly Question<unknown>[], speech: Promise<Speech>): void {
   for (const question of questions) {
     const query = queryOf(question, currentToken());
     ahead.add(hashKey(query.queryKey));
-    void answers.prefetchQuery({ ...query, queryFn: ({ signal }) => readInWords(question, words, signal) });
+    void answers.prefetchQuery({ ...query, queryFn: ({ signal }) => read(question, signal, speech) });
   }
-}
-
-async function readInWords<T>(
-  question: Question<T>,
-  words: Promise<void>,
-  signal: AbortSignal,
-): Promise<Received<T>> {
-  const { value, ...rest } = await read(
-    { ...question, parse: (body: unknown) => () => question.parse(body) },
-    signal,
-  );
-  await words;
-  return { ...rest, value: value() };
 }
 
 /** How long an answer need not be asked for again by a part of the page that comes into sight, in milliseconds. */

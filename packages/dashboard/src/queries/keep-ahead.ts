@@ -24,6 +24,7 @@ import { read } from "../api/request.ts";
 import { badgesQuestion } from "../api/statistics/badges.ts";
 import { statisticsQuestion } from "../api/statistics/statistics.ts";
 import { miniaturesQuestion } from "../api/tracks/lines.ts";
+import { AS_SAID } from "../languages/speech.ts";
 import { isReachable } from "../offline/connectivity.ts";
 import { remember, remembered } from "../offline/remembered.ts";
 import { isThinLink } from "../offline/thin-link.ts";
@@ -90,7 +91,7 @@ async function keep<T>(question: Question<T>): Promise<T | null> {
   await new Promise((resolve) => window.setTimeout(resolve, PAUSE_MS));
   if (!mayFetch()) throw new Error("this is not the time to fetch ahead");
   try {
-    return (await read(question, new AbortController().signal)).value;
+    return (await read(question, new AbortController().signal, AS_SAID)).value;
   } catch (thrown) {
     const { status } = problemOf(thrown);
     if (status === 0 || status === 401 || status === 429) throw thrown;

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ApiProblem, problemOf } from "../api/problem.ts";
 import type { Question } from "../api/question.ts";
 import { type Received, read } from "../api/request.ts";
+import { useDisplay } from "../preferences/display.tsx";
 import { useToken } from "../session/token.ts";
 import { freshMs } from "./ask-ahead.ts";
 import { queryOf } from "./query-of.ts";
@@ -24,9 +25,10 @@ export function useAnswer<T>(
   wanted = true,
 ): Answer<T> {
   const token = useToken();
+  const speech = useDisplay();
   const { data, error, refetch } = useQuery<Received<T | undefined>>({
     ...queryOf(question, token),
-    queryFn: ({ signal }) => read(question, signal),
+    queryFn: ({ signal }) => read(question, signal, speech),
     staleTime: freshMs,
     enabled: wanted,
     refetchInterval: refreshSeconds === null ? false : refreshSeconds * 1000,

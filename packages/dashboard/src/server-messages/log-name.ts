@@ -1,6 +1,6 @@
-import { i18n } from "@lingui/core";
-import { t } from "@lingui/core/macro";
-import { formatDay, UTC } from "../units/instant.ts";
+import { msg } from "@lingui/core/macro";
+import type { Speech } from "../languages/speech.ts";
+import { formatDay, inUtc } from "../units/instant.ts";
 import { placeName } from "./translated.ts";
 
 /**
@@ -8,14 +8,20 @@ import { placeName } from "./translated.ts";
  * of the dashboard; what people called it stays.
  * @param from the place where it begins, as the service has it
  */
-export function logName(name: string | null, from: string | null, to: string | null): string | null {
-  if (name === null || i18n.locale === "" || i18n.locale === "en") return name;
-  const [start, end] = [placeName(from), placeName(to)];
-  if (start !== null && end !== null && name === `${from} to ${to}`) return t`${start} to ${end}`;
-  if (start !== null && name === `From ${from}`) return t`From ${start}`;
-  if (end !== null && name === `To ${to}`) return t`To ${end}`;
+export function logName(
+  name: string | null,
+  from: string | null,
+  to: string | null,
+  speech: Speech,
+): string | null {
+  const { i18n, forms } = speech;
+  if (name === null || forms === null) return name;
+  const [start, end] = [placeName(from, speech), placeName(to, speech)];
+  if (start !== null && end !== null && name === `${from} to ${to}`) return i18n._(msg`${start} to ${end}`);
+  if (start !== null && name === `From ${from}`) return i18n._(msg`From ${start}`);
+  if (end !== null && name === `To ${to}`) return i18n._(msg`To ${end}`);
   const date = /^Log of (\d{1,2} [A-Z][a-z]+ \d{4})$/.exec(name)?.[1];
   if (date === undefined) return name;
-  const day = formatDay(new Date(`${date} UTC`), UTC);
-  return t`Log of ${day}`;
+  const day = formatDay(new Date(`${date} UTC`), inUtc(speech));
+  return i18n._(msg`Log of ${day}`);
 }

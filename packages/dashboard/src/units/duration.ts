@@ -1,4 +1,5 @@
-import { t } from "@lingui/core/macro";
+import { msg } from "@lingui/core/macro";
+import type { Speech } from "../languages/speech.ts";
 import { type Quantity, UNKNOWN } from "./quantity.ts";
 
 const ISO_DURATION =
@@ -48,16 +49,16 @@ export function formatDuration(seconds: number): string {
 }
 
 /** How long ago, in words: `just now`, `12 min ago`, `3 h ago`, `5 days ago`; a boat's clock may be ahead of ours. */
-export function formatAge(seconds: number): string {
+export function formatAge(seconds: number, { i18n }: Speech): string {
   if (seconds <= -60) {
     const lead = formatDuration(-seconds);
-    return t`${lead} ahead of the clock`;
+    return i18n._(msg`${lead} ahead of the clock`);
   }
-  if (seconds < 60) return t`just now`;
+  if (seconds < 60) return i18n._(msg`just now`);
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return t`${minutes} min ago`;
+  if (minutes < 60) return i18n._(msg`${minutes} min ago`);
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return t`${hours} h ago`;
+  if (hours < 48) return i18n._(msg`${hours} h ago`);
   const days = Math.floor(hours / 24);
-  return t`${days} days ago`;
+  return i18n._(msg`${days} days ago`);
 }

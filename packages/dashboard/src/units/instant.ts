@@ -1,3 +1,4 @@
+import type { Speech } from "../languages/speech.ts";
 import { dateFormat } from "./formatters.ts";
 import { locale } from "./locale.ts";
 
@@ -5,14 +6,16 @@ import { locale } from "./locale.ts";
 export type Clock = "utc" | "local" | "both";
 
 /** How times are shown. */
-export interface ShownTime {
+export interface ShownTime extends Speech {
   readonly clock: Clock;
   /** The zone of the boat's local time; null for that of this device. */
   readonly zone: string | null;
 }
 
 /** Times as the service writes them. */
-export const UTC: ShownTime = { clock: "utc", zone: null };
+export function inUtc({ i18n, forms }: Speech): ShownTime {
+  return { i18n, forms, clock: "utc", zone: null };
+}
 
 let ownZone: string | null = null;
 
@@ -24,21 +27,21 @@ export function deviceZone(): string {
 
 function format(instant: Date, time: ShownTime, options: Intl.DateTimeFormatOptions): string {
   const timeZone = time.clock === "local" ? (time.zone ?? deviceZone()) : "UTC";
-  return dateFormat(locale(), { hourCycle: "h23", timeZone, ...options }).format(instant);
+  return dateFormat(locale(time), { hourCycle: "h23", timeZone, ...options }).format(instant);
 }
 
 /** The short name of the time that is shown at this instant: `UTC`, `GMT+2`. */
 function zoneName(instant: Date, time: ShownTime): string {
   if (time.clock !== "local") return "UTC";
-  const parts = dateFormat(locale(), {
+  const parts = dateFormat(locale(time), {
     timeZone: time.zone ?? deviceZone(),
     timeZoneName: "short",
   }).formatToParts(instant);
   return parts.find((part) => part.type === "timeZoneName")?.value ?? "";
 }
 
-function local({ zone }: ShownTime): ShownTime {
-  return { clock: "local", zone };
+function local(time: ShownTime): ShownTime {
+  return { ...time, clock: "local" };
 }
 
 /** `12:41`, without its zone, for places that write the zone once. */
@@ -80,7 +83,7 @@ export function formatInstant(instant: Date, time: ShownTime): string {
 /** A span of time as a list or a heading shows it; `days` is how its days are written. */
 function formatSpan(from: Date, to: Date, time: ShownTime, days: (instant: Date) => string): string {
   const [first, last] = [formatDay(from, time), formatDay(to, time)];
-  const shown = time.clock === "both" ? UTC : time;
+  const shown = time.clock === "both" ? inUtc(time) : time;
   // The zone is written once, at the end, unless the clocks changed in between.
   const begin = zoneName(from, shown) === zoneName(to, shown) ? formatTime : formatTimeWithZone;
   const start = `${days(from)}, ${begin(from, shown)}`;
@@ -113,7 +116,7 @@ export function monthIn(instant: Date, zone: string): string {
 }
 
 /** `July 2026` for a text such as `2026-07`; null if the text is not a month. */
-export function formatMonthOf(month: string): string | null {
+export function formatMonthOf(month: string, speech: Speech): string | null {
   const instant = new Date(`${month}-01T00:00:00Z`);
-  return Number.isNaN(instant.getTime()) ? null : formatMonth(instant, UTC);
+  return Number.isNaN(instant.getTime()) ? null : formatMonth(instant, inUtc(speech));
 }

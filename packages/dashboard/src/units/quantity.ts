@@ -1,5 +1,5 @@
-import { i18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import type { Speech } from "../languages/speech.ts";
 import {
   celsiusOfKelvin,
   fahrenheitOfCelsius,
@@ -16,6 +16,8 @@ import { decimal } from "./locale.ts";
 export interface Quantity {
   readonly figure: string;
   readonly unit: string;
+  /** What is said if the value is not known. */
+  readonly unknown?: string;
 }
 
 /** How speeds and distances are shown. */
@@ -28,6 +30,9 @@ export interface UnitChoice {
   readonly pressure: "hectopascal" | "inches";
   readonly depth: "metres" | "feet";
 }
+
+/** The units that are shown, in the language that is shown. */
+export type ShownUnits = UnitChoice & Speech;
 
 /** The units that each system implies until a person chooses others. */
 export const UNITS_OF: Readonly<Record<UnitSystem, UnitChoice>> = {
@@ -43,8 +48,8 @@ export const NAUTICAL_MILE = msg({ id: "NM" });
 /** For each system, its units of speed and distance, and how many of them make a knot and a nautical mile. */
 const SPEED_AND_DISTANCE = {
   nautical: {
-    speed: () => i18n._(KNOT),
-    distance: () => i18n._(NAUTICAL_MILE),
+    speed: ({ i18n }: Speech) => i18n._(KNOT),
+    distance: ({ i18n }: Speech) => i18n._(NAUTICAL_MILE),
     perKnot: 1,
     perNauticalMile: 1,
   },
@@ -65,8 +70,11 @@ const SPEED_AND_DISTANCE = {
 /** Shown in place of a value that is not known. */
 export const UNKNOWN = "–";
 
-function quantity(value: number | null, digits: number, unit: string): Quantity {
-  return { figure: value === null ? UNKNOWN : decimal(value, digits), unit };
+/** A number with so many decimals and its unit; null if it is not known. */
+export function quantity(value: number | null, digits: number, unit: string, speech: Speech): Quantity {
+  return value === null
+    ? { figure: UNKNOWN, unit, unknown: speech.i18n._(msg`unknown`) }
+    : { figure: decimal(value, digits, speech), unit };
 }
 
 /** Knots as a number in the chosen unit of speed, for scales. */
@@ -75,8 +83,8 @@ export function speedOfKnots(value: number, { units }: UnitChoice): number {
 }
 
 /** The unit of speed: `kn`, `m/s`, `mph`; knots as the language writes them. */
-export function speedUnit({ units }: UnitChoice): string {
-  return SPEED_AND_DISTANCE[units].speed();
+export function speedUnit(shown: ShownUnits): string {
+  return SPEED_AND_DISTANCE[shown.units].speed(shown);
 }
 
 /** Nautical miles as a number in the chosen unit of distance, for scales. */
@@ -85,61 +93,66 @@ export function distanceOfNauticalMiles(value: number, { units }: UnitChoice): n
 }
 
 /** The unit of distance: `NM`, `km`, `mi`; nautical miles as the language writes them. */
-export function distanceUnit({ units }: UnitChoice): string {
-  return SPEED_AND_DISTANCE[units].distance();
+export function distanceUnit(shown: ShownUnits): string {
+  return SPEED_AND_DISTANCE[shown.units].distance(shown);
 }
 
 /** A speed in knots, in the chosen unit with one decimal. */
-export function knots(value: number | null, units: UnitChoice): Quantity {
-  return quantity(value === null ? null : speedOfKnots(value, units), 1, speedUnit(units));
+export function knots(value: number | null, units: ShownUnits): Quantity {
+  return quantity(value === null ? null : speedOfKnots(value, units), 1, speedUnit(units), units);
 }
 
 /** A distance in nautical miles, in the chosen unit: two decimals below 10, otherwise one. */
-export function nauticalMiles(value: number | null, units: UnitChoice): Quantity {
+export function nauticalMiles(value: number | null, units: ShownUnits): Quantity {
   const distance = value === null ? null : distanceOfNauticalMiles(value, units);
   const isLong = distance !== null && Number(distance.toFixed(2)) >= 10;
-  return quantity(distance, isLong ? 1 : 2, distanceUnit(units));
+  return quantity(distance, isLong ? 1 : 2, distanceUnit(units), units);
 }
 
 /** An angle or bearing in whole degrees, less than a full circle. */
-export function degrees(value: number | null): Quantity {
-  return quantity(value === null ? null : Math.round(value) % 360, 0, "°");
+export function degrees(value: number | null, speech: Speech): Quantity {
+  return quantity(value === null ? null : Math.round(value) % 360, 0, "°", speech);
 }
 
 /** Volts with two decimals. */
-export function volts(value: number | null): Quantity {
-  return quantity(value, 2, "V");
+export function volts(value: number | null, speech: Speech): Quantity {
+  return quantity(value, 2, "V", speech);
 }
 
 /** A depth or a height in metres, in the chosen unit: metres with one decimal, whole feet. */
-export function metres(value: number | null, { depth }: Pick<UnitChoice, "depth">): Quantity {
-  return depth === "metres"
-    ? quantity(value, 1, "m")
-    : quantity(value === null ? null : feetOfMetres(value), 0, "ft");
+export function metres(value: number | null, shown: Pick<ShownUnits, "depth" | keyof Speech>): Quantity {
+  return shown.depth === "metres"
+    ? quantity(value, 1, "m", shown)
+    : quantity(value === null ? null : feetOfMetres(value), 0, "ft", shown);
 }
 
 /** A temperature in kelvins, in the chosen unit. */
-export function temperature(kelvin: number | null, choice: Pick<UnitChoice, "temperature">): Quantity {
+export function temperature(
+  kelvin: number | null,
+  choice: Pick<ShownUnits, "temperature" | keyof Speech>,
+): Quantity {
   const celsius = kelvin === null ? null : celsiusOfKelvin(kelvin);
   return choice.temperature === "celsius"
-    ? quantity(celsius, 1, "°C")
-    : quantity(celsius === null ? null : fahrenheitOfCelsius(celsius), 1, "°F");
+    ? quantity(celsius, 1, "°C", choice)
+    : quantity(celsius === null ? null : fahrenheitOfCelsius(celsius), 1, "°F", choice);
 }
 
 /** A pressure in pascals, in the chosen unit. */
-export function pressure(pascal: number | null, choice: Pick<UnitChoice, "pressure">): Quantity {
+export function pressure(
+  pascal: number | null,
+  choice: Pick<ShownUnits, "pressure" | keyof Speech>,
+): Quantity {
   return choice.pressure === "hectopascal"
-    ? quantity(pascal === null ? null : hectopascalOfPascal(pascal), 0, "hPa")
-    : quantity(pascal === null ? null : inchesOfMercuryOfPascal(pascal), 2, "inHg");
+    ? quantity(pascal === null ? null : hectopascalOfPascal(pascal), 0, "hPa", choice)
+    : quantity(pascal === null ? null : inchesOfMercuryOfPascal(pascal), 2, "inHg", choice);
 }
 
 /** A ratio from 0 to 1 as a percentage. */
-export function percent(ratio: number | null): Quantity {
-  return quantity(ratio === null ? null : percentOfRatio(ratio), 0, "%");
+export function percent(ratio: number | null, speech: Speech): Quantity {
+  return quantity(ratio === null ? null : percentOfRatio(ratio), 0, "%", speech);
 }
 
 /** Figure and unit as one text, `5.4 kn` or `210°`; "unknown" if the value is not known. */
-export function spoken({ figure, unit }: Quantity): string {
-  if (figure === UNKNOWN) return i18n._(msg`unknown`);
-  return unit === "°" ? `${figure}°` : `${figure} ${unit}`;
+export function spoken({ figure, unit, unknown }: Quantity): string {
+  return unknown ?? (unit === "°" ? `${figure}°` : `${figure} ${unit}`);
 }

@@ -6,6 +6,7 @@ import { trackQuestion } from "../../src/api/logs/track.ts";
 import { staysQuestion } from "../../src/api/places/stays.ts";
 import { contains, rowsQuestion } from "../../src/api/question.ts";
 import { instantOf, numberOf, requiredRows } from "../../src/api/row.ts";
+import { AS_SAID } from "../../src/languages/speech.ts";
 import { monthsOf } from "../../src/pages/logs/months.ts";
 
 describe("reading answers", () => {
@@ -50,24 +51,30 @@ describe("questions", () => {
   });
 
   test("a log that is not finished has neither name nor distance, but a duration", () => {
-    const [log] = findLogsQuestion(ALL_LOGS, { limit: 25, offset: 0 }).parse([
-      {
-        id: 7,
-        name: null,
-        from: null,
-        to: null,
-        started: "2026-08-12T10:00:00+00:00",
-        ended: "2026-08-12T11:30:00+00:00",
-        distance: null,
-        duration: null,
-      },
-    ]);
+    const [log] = findLogsQuestion(ALL_LOGS, { limit: 25, offset: 0 }).parse(
+      [
+        {
+          id: 7,
+          name: null,
+          from: null,
+          to: null,
+          started: "2026-08-12T10:00:00+00:00",
+          ended: "2026-08-12T11:30:00+00:00",
+          distance: null,
+          duration: null,
+        },
+      ],
+      AS_SAID,
+    );
     expect(log).toMatchObject({ id: 7, name: null, distanceNm: null, durationSeconds: 5400 });
   });
 
   test("what was not recorded is kept apart from what was", () => {
     const read = (more: object) =>
-      findLogsQuestion(ALL_LOGS, { limit: 25, offset: 0 }).parse([{ id: 7, distance: 12.9, ...more }])[0];
+      findLogsQuestion(ALL_LOGS, { limit: 25, offset: 0 }).parse(
+        [{ id: 7, distance: 12.9, ...more }],
+        AS_SAID,
+      )[0];
     expect(read({ not_recorded: 3.2, doubtful: true })).toMatchObject({
       distanceNm: 12.9,
       recordedNm: expect.closeTo(9.7, 9),
@@ -83,24 +90,28 @@ describe("questions", () => {
   });
 
   test("a page's logs stand under the months of the server's totals, UTC", () => {
-    const page = findLogsQuestion(ALL_LOGS, { limit: 25, offset: 0 }).parse([
-      { id: 3, started: "2026-08-01T01:00:00+02:00" },
-      { id: 2, started: "2026-07-02T01:00:00+00:00" },
-      { id: 1, started: null },
-    ]);
+    const page = findLogsQuestion(ALL_LOGS, { limit: 25, offset: 0 }).parse(
+      [
+        { id: 3, started: "2026-08-01T01:00:00+02:00" },
+        { id: 2, started: "2026-07-02T01:00:00+00:00" },
+        { id: 1, started: null },
+      ],
+      AS_SAID,
+    );
     expect(monthsOf(page, "UTC").map(({ month, logs }) => [month, logs.map(({ id }) => id)])).toEqual([
       ["2026-07", [3, 2]],
       ["", [1]],
     ]);
     expect(
-      monthTotalsQuestion("2026-06", "2026-07").parse([{ month: "2026-07", distance: "803.6" }]),
+      monthTotalsQuestion("2026-06", "2026-07").parse([{ month: "2026-07", distance: "803.6" }], AS_SAID),
     ).toEqual([{ month: "2026-07", logs: null, distanceNm: 803.6, notRecordedNm: null }]);
   });
 
   test("a stay that lasts has no departure", () => {
-    const [stay] = staysQuestion({}, { limit: 1, offset: 0 }).parse([
-      { id: 3, arrived: "2026-08-12T10:00:00+00:00", departed: null, duration: "PT2H", stayed_at_id: 2 },
-    ]);
+    const [stay] = staysQuestion({}, { limit: 1, offset: 0 }).parse(
+      [{ id: 3, arrived: "2026-08-12T10:00:00+00:00", departed: null, duration: "PT2H", stayed_at_id: 2 }],
+      AS_SAID,
+    );
     expect(stay).toMatchObject({ departed: null, stayCode: 2, durationSeconds: 7200 });
   });
 });
@@ -130,12 +141,12 @@ describe("a log's page", () => {
 
   test("keeps the tags that are texts", () => {
     const tagged = { ...row, extra: { ...row.extra, tags: ["race", 7, null] } };
-    expect(logQuestion(5).parse([tagged])?.tags).toEqual(["race"]);
-    expect(logQuestion(5).parse([row])?.tags).toEqual([]);
+    expect(logQuestion(5).parse([tagged], AS_SAID)?.tags).toEqual(["race"]);
+    expect(logQuestion(5).parse([row], AS_SAID)?.tags).toEqual([]);
   });
 
   test("adds up all engines, and keeps only stretches of kinds that it knows", () => {
-    const log = logQuestion(5).parse([row]);
+    const log = logQuestion(5).parse([row], AS_SAID);
     expect(log?.engineSeconds).toBe(15);
     expect(log?.loggedNm).toBe(0.24);
     expect(log?.making.segments.map(({ kind }) => kind)).toEqual(["sailing"]);
@@ -143,12 +154,13 @@ describe("a log's page", () => {
   });
 
   test("is null if there is no such log", () => {
-    expect(logQuestion(6).parse([])).toBeNull();
+    expect(logQuestion(6).parse([], AS_SAID)).toBeNull();
   });
 });
 
 describe("a log's track", () => {
-  const track = (columns: object) => trackQuestion(5).parse({ from: "2026-08-12T10:00:00+00:00", columns });
+  const track = (columns: object) =>
+    trackQuestion(5).parse({ from: "2026-08-12T10:00:00+00:00", columns }, AS_SAID);
 
   test("is in the order of time, with nothing where nothing was measured", () => {
     const points = track({ seconds: [60, 0], latitude: [60, 60], longitude: [23.1, 23], speed: [5, null] });
@@ -178,5 +190,5 @@ describe("a log's track", () => {
     [{}],
     [{ from: "never", columns: {} }],
     [{ from: "2026-08-12T10:00:00Z", columns: [] }],
-  ])("has no points in %j", (body) => expect(trackQuestion(5).parse(body)).toEqual([]));
+  ])("has no points in %j", (body) => expect(trackQuestion(5).parse(body, AS_SAID)).toEqual([]));
 });

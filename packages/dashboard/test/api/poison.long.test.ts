@@ -1,4 +1,5 @@
 /** Whatever stands in an answer, what is read from it can be shown: no page fails on a value. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { raisedAlertsQuestion } from "../../src/api/alerts/alerts.ts";
@@ -17,6 +18,7 @@ import { trackQuestion } from "../../src/api/logs/track.ts";
 import { mooragesQuestion } from "../../src/api/places/moorages.ts";
 import { staysQuestion } from "../../src/api/places/stays.ts";
 import type { Question } from "../../src/api/question.ts";
+import { AS_SAID } from "../../src/languages/speech.ts";
 import { formatDuration } from "../../src/units/duration.ts";
 import { formatShortInstants } from "../../src/units/instant.ts";
 
@@ -42,7 +44,8 @@ const QUESTIONS: Readonly<Record<string, readonly [Question<unknown>, Readonly<R
     // Of each body by itself: the answer is no list.
     {
       ...trackQuestion(1),
-      parse: (bodies) => (Array.isArray(bodies) ? bodies.map(trackQuestion(1).parse) : []),
+      parse: (bodies) =>
+        Array.isArray(bodies) ? bodies.map((body) => trackQuestion(1).parse(body, AS_SAID)) : [],
     },
     { from: TIME, columns: { seconds: [0, 1], latitude: [1, 1], longitude: [1, 1], speed: [1, null] } },
   ],
@@ -108,7 +111,9 @@ function orPoison(sound: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
 function show(value: unknown): void {
   if (value instanceof Date) {
     expect(value.toISOString()).toMatch(/Z$/);
-    expect(formatShortInstants(value, new Date(TIME), { clock: "local", zone: null })).not.toBe("");
+    expect(formatShortInstants(value, new Date(TIME), { ...AS_SAID, clock: "local", zone: null })).not.toBe(
+      "",
+    );
   } else if (typeof value === "number") {
     expect(Number.isFinite(value)).toBe(true);
     expect(formatDuration(value)).not.toMatch(/NaN|Infinity/);
@@ -129,7 +134,13 @@ describe("an answer with anything in it", () => {
             requiredKeys: [],
           }),
         ),
-        (rows) => show(parse(rows.map((one, index) => ({ ...one, id: index + 1 })))),
+        (rows) =>
+          show(
+            parse(
+              rows.map((one, index) => ({ ...one, id: index + 1 })),
+              AS_SAID,
+            ),
+          ),
       ),
     );
   });

@@ -1,8 +1,8 @@
 /** The limits of fields are those of the server, which says so in its own sources. */
+
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { i18n } from "@lingui/core";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import {
   addressOf,
@@ -15,13 +15,12 @@ import {
   typedNumber,
 } from "../../src/forms/fields.ts";
 import type { Sentence } from "../../src/forms/schema.ts";
+import { AS_SAID } from "../../src/languages/speech.ts";
 import { LIMITS } from "../../src/pages/log/entries/entry-draft.ts";
 
 const SQL = resolve(import.meta.dirname, "../../../server/sql/code");
-const t: Sentence = (words) => i18n._(words);
+const t: Sentence = (words) => AS_SAID.i18n._(words);
 const taken = (schema: z.ZodMiniType, text: string) => z.safeParse(schema, text).success;
-
-beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
 
 test("numbers of an entry go from where to where the server says", () => {
   const checks = readFileSync(resolve(SQL, "77_log_entries/20_entry_checks.sql"), "utf8");

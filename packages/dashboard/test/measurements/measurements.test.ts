@@ -1,11 +1,12 @@
 /** What boats send, as people read and write it, and how often a rule would have been raised. */
-import { i18n } from "@lingui/core";
+
 import { describe, expect, it } from "vitest";
+import { AS_SAID } from "../../src/languages/speech.ts";
 import { type Measure, quantityOf, shownOf, siOf } from "../../src/measurements/measure.ts";
 import { tryCondition } from "../../src/measurements/trial.ts";
 import { UNITS_OF } from "../../src/units/quantity.ts";
 
-i18n.loadAndActivate({ locale: "en", messages: {} });
+const NAUTICAL = { ...UNITS_OF.nautical, ...AS_SAID };
 
 describe("a measurement", () => {
   it.each([
@@ -19,14 +20,14 @@ describe("a measurement", () => {
     ["distance", 1852 * 12, "12.0", "NM"],
     ["plain", 3, "3", ""],
   ] as const)("of the kind %s is shown in the unit that sailors use", (measure, si, figure, unit) => {
-    expect(quantityOf(measure, si, UNITS_OF.nautical)).toEqual({ figure, unit });
+    expect(quantityOf(measure, si, NAUTICAL)).toEqual({ figure, unit });
   });
 
   it("comes back from the unit in which it was typed", () => {
     const measures: readonly Measure[] = ["speed", "temperature", "pressure", "ratio", "depth", "turns"];
     for (const measure of measures) {
       for (const si of [-3.7, 0, 12.5, 101_300])
-        expect(siOf(measure, shownOf(measure, si, UNITS_OF.nautical), UNITS_OF.nautical)).toBeCloseTo(si, 6);
+        expect(siOf(measure, shownOf(measure, si, NAUTICAL), NAUTICAL)).toBeCloseTo(si, 6);
     }
   });
 });

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
 /** What is written without a link: kept on the device, sent in its order, each once. */
+
 import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { entriesQuestion, withWaitingEntries } from "../../src/api/entries/entries.ts";
 import { reachServer, read } from "../../src/api/request.ts";
 import { addLine, changeAdded, changeRow, removeAdded, sendChange } from "../../src/api/write.ts";
+import { AS_SAID } from "../../src/languages/speech.ts";
 import { askServer, isReachable, judgeBy } from "../../src/offline/connectivity.ts";
 import { giveUp, sendChangesBy, tryAgain, waitingChanges } from "../../src/offline/outbox.ts";
 import { beginSession } from "../../src/session/token.ts";
@@ -67,7 +69,7 @@ test("answers are shown with what waits", async () => {
   await changeRow("log_entries", 3, { text: "Two seals" });
   await addLine("log_entries", { time: TIME, kind: "remark", text: "A whale" });
   answerWith(({ method }) => (method === "GET" ? { body: [row] } : null));
-  const { value } = await read(entriesQuestion(1), new AbortController().signal);
+  const { value } = await read(entriesQuestion(1), new AbortController().signal, AS_SAID);
   const day = { started: new Date("2026-06-01T00:00:00Z"), ended: new Date("2026-06-02T00:00:00Z") };
   const lines = withWaitingEntries(value, waitingChanges(), day);
   expect(lines.map(({ text, waits }) => [text, waits])).toEqual([

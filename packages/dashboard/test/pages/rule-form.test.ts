@@ -1,17 +1,16 @@
 /** The form of a rule sends what was changed in it: thresholds have more digits than it shows. */
-import { i18n } from "@lingui/core";
+
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Rule, rulesQuestion } from "../../src/api/alerts/rules.ts";
 import type { JsonMembers } from "../../src/api/json.ts";
+import { AS_SAID } from "../../src/languages/speech.ts";
 import * as keptRule from "../../src/pages/alerts/kept-rule.ts";
 import * as rules from "../../src/pages/alerts/rule-draft.ts";
-import { UNITS_OF, type UnitChoice } from "../../src/units/quantity.ts";
+import { type ShownUnits, UNITS_OF } from "../../src/units/quantity.ts";
 import { figure, foreign, text } from "./rows.ts";
 
-beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
-
-const units = fc.constantFrom(UNITS_OF.nautical, UNITS_OF.metric, UNITS_OF.imperial);
+const units = fc.constantFrom(...Object.values(UNITS_OF)).map((one) => ({ ...one, ...AS_SAID }));
 
 describe("a rule", () => {
   const row = fc.record({
@@ -41,10 +40,10 @@ describe("a rule", () => {
   const sent = (
     one: JsonMembers,
     type: (draft: rules.RuleDraft) => rules.RuleDraft,
-    shown: UnitChoice,
+    shown: ShownUnits,
     then = shown,
   ) => {
-    const before = rulesQuestion.parse([one]).find((rule): rule is Rule => rule.id === 3);
+    const before = rulesQuestion.parse([one], AS_SAID).find((rule): rule is Rule => rule.id === 3);
     if (before === undefined) throw new Error("no rule");
     const draft = keptRule.draftIn(keptRule.keptText(type(rules.draftOf(before, shown))));
     if (draft?.of == null) throw new Error("the draft is gone");
@@ -87,7 +86,14 @@ describe("a rule", () => {
   test("takes no figure that was typed in other units", () => {
     fc.assert(
       fc.property(row, (one) => {
-        expect(sent(one, (draft) => draft, UNITS_OF.nautical, UNITS_OF.imperial)).toEqual({});
+        expect(
+          sent(
+            one,
+            (draft) => draft,
+            { ...UNITS_OF.nautical, ...AS_SAID },
+            { ...UNITS_OF.imperial, ...AS_SAID },
+          ),
+        ).toEqual({});
       }),
     );
   });

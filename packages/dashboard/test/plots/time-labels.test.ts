@@ -1,6 +1,8 @@
 /** What stands under the time axis of a graph. */
+
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { AS_SAID } from "../../src/languages/speech.ts";
 import { timeLabels } from "../../src/plots/time-labels.ts";
 
 const ZONES = [
@@ -27,7 +29,7 @@ describe("labels of times", () => {
         fc.constantFrom(...ZONES),
         (from, step, count, zone) => {
           const instants = Array.from({ length: count }, (_, place) => from + place * step);
-          const labels = timeLabels(instants, step, zone);
+          const labels = timeLabels(instants, step, zone, AS_SAID);
           const days = instants.map((instant) => dayIn(zone, instant));
           expect(labels.map((label) => label.includes("\n"))).toEqual(
             days.map((day, place) => place === 0 || day !== days[place - 1]),
@@ -40,7 +42,7 @@ describe("labels of times", () => {
   test("an evening and the night after it", () => {
     const evening = Date.UTC(2026, 6, 30, 20) / 1000;
     const instants = [0, 1, 2, 3, 4, 5].map((hours) => evening + hours * 3600);
-    expect(timeLabels(instants, 3600, "UTC")).toEqual([
+    expect(timeLabels(instants, 3600, "UTC", AS_SAID)).toEqual([
       "20:00\n30 Jul",
       "21:00",
       "22:00",
@@ -48,7 +50,7 @@ describe("labels of times", () => {
       "00:00\n31 Jul",
       "01:00",
     ]);
-    expect(timeLabels([evening, evening + 86_400], 86_400, "UTC")).toEqual(["30 Jul", "31 Jul"]);
-    expect(timeLabels([evening], 30 * 86_400, "UTC")).toEqual(["Jul 2026"]);
+    expect(timeLabels([evening, evening + 86_400], 86_400, "UTC", AS_SAID)).toEqual(["30 Jul", "31 Jul"]);
+    expect(timeLabels([evening], 30 * 86_400, "UTC", AS_SAID)).toEqual(["Jul 2026"]);
   });
 });

@@ -1,11 +1,16 @@
 // @vitest-environment happy-dom
 /** How values are shown: by the account's choice, by this device's own, and at once wherever it is changed. */
-import { act } from "@testing-library/react";
+import { useLingui } from "@lingui/react/macro";
+import { act, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { stayQuestion } from "../../src/api/places/stay.ts";
+import { wantedLanguage } from "../../src/languages/language.ts";
 import { useDisplay, useDisplayChoices } from "../../src/preferences/display.tsx";
+import { useAnswer } from "../../src/queries/use-answer.ts";
 import { formatTimeWithZone } from "../../src/units/instant.ts";
 import { nauticalMiles, spoken } from "../../src/units/quantity.ts";
 import { renderHook, startEach } from "../render.tsx";
+import { answerWith } from "../service.ts";
 
 startEach();
 
@@ -60,4 +65,40 @@ test("shows a choice for the account while it is sent, and takes it back when it
     await act(async () => finish(isSet));
     expect(words()).toBe(after);
   }
+});
+
+test("shows another language in words, figures and answers, and is in it after a reload of the page", async () => {
+  const reason = { rule: "leave", text: "left the berth at 4.2 kn" };
+  answerWith(() => ({ body: [{ id: 7, stay_code: 4, reasons: { from: null, to: reason } }] }));
+  const { result } = renderHook(() => {
+    const { t } = useLingui();
+    const display = useDisplay();
+    const { value } = useAnswer(stayQuestion(7));
+    return {
+      choices: useDisplayChoices(),
+      shown: [t`Day`, spoken(nauticalMiles(9.5, display)), value?.departureReason?.text],
+    };
+  });
+  await waitFor(() => expect(result.current.shown).toEqual(["Day", "9.50 NM", "left the berth at 4.2 kn"]));
+  await act(() => result.current.choices.chooseLanguage("de"));
+  await waitFor(() =>
+    expect(result.current.shown).toEqual(["Tag", "9,50 sm", "verließ den Liegeplatz mit 4,2 kn"]),
+  );
+  expect(document.documentElement.lang).toBe("de");
+  expect(wantedLanguage()).toBe("de");
+});
+
+test("puts a theme on the page before it is drawn by it, and follows the one that another tab chose", () => {
+  const seen: unknown[] = [];
+  const { result } = renderHook(() => {
+    const choices = useDisplayChoices();
+    seen.push([choices.display.theme, document.documentElement.dataset.theme]);
+    return choices;
+  });
+  act(() => result.current.chooseTheme("night"));
+  expect(seen.at(-1)).toEqual(["night", "night"]);
+  window.localStorage.setItem("wakelog.theme", "day");
+  act(() => void window.dispatchEvent(new Event("storage")));
+  expect(seen.at(-1)).toEqual(["day", "day"]);
+  expect(result.current.themeChoice).toBe("day");
 });

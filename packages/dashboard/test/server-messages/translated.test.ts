@@ -1,10 +1,13 @@
 /** What the service says, said in another language: whole, with its values, and only where it is known. */
-import { i18n, type Messages } from "@lingui/core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { Messages } from "@lingui/core";
+import { describe, expect, it } from "vitest";
 import { problemWords } from "../../src/api/sentence.ts";
+import { speechWith } from "../../src/languages/speech.ts";
+import * as forms from "../../src/server-messages/forms.ts";
 import { logName } from "../../src/server-messages/log-name.ts";
-import { learnForms, placeName, translated } from "../../src/server-messages/translated.ts";
-import { formatInstant, UTC } from "../../src/units/instant.ts";
+import { placeName, translated } from "../../src/server-messages/translated.ts";
+import { formatInstant, inUtc } from "../../src/units/instant.ts";
 
 type Words = Extract<Messages[string], readonly unknown[]>;
 
@@ -37,12 +40,11 @@ const GERMAN: Readonly<Record<string, string>> = {
   NNE: "NNO",
 };
 
-beforeAll(async () => {
-  await learnForms();
-  const messages = Object.fromEntries(Object.entries(GERMAN).map(([id, words]) => [id, compiled(words)]));
-  i18n.loadAndActivate({ locale: "de", messages });
-});
-afterAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
+const speech = speechWith(
+  "de",
+  Object.fromEntries(Object.entries(GERMAN).map(([id, words]) => [id, compiled(words)])),
+  forms,
+);
 
 describe("a sentence of the service", () => {
   it.each([
@@ -60,34 +62,34 @@ describe("a sentence of the service", () => {
     ["Strong wind: 32.4 kn, above 30.0 kn.", "Starker Wind: 32,4 kn, über 30,0 kn."],
     ["My rule: 12.4 V, above 12.0 V.", "My rule: 12,4 V, über 12,0 V."],
   ])("%s", (english, german) => {
-    expect(translated(english)).toBe(german);
+    expect(translated(english, speech)).toBe(german);
   });
 
   it("is said for each of several", () => {
-    expect(translated("left the berth at 4.2 kn; left the berth at 10.0 kn")).toBe(
+    expect(translated("left the berth at 4.2 kn; left the berth at 10.0 kn", speech)).toBe(
       "verließ den Liegeplatz mit 4,2 kn; verließ den Liegeplatz mit 10,0 kn",
     );
     const faults = [
       "pauseMinutes must be a number from 5 to 720",
       "somethingElse must be a number from 1 to 2",
     ];
-    expect(translated(`Settings refused: ${faults.join("; ")}`)).toBe(
+    expect(translated(`Settings refused: ${faults.join("; ")}`, speech)).toBe(
       "Einstellungen abgelehnt: „Dauer einer Pause, Minuten“ muss eine Zahl von 5 bis 720 sein; „somethingElse“ muss eine Zahl von 1 bis 2 sein",
     );
-    expect(translated(faults.join("\n")).split("\n")).toHaveLength(2);
+    expect(translated(faults.join("\n"), speech).split("\n")).toHaveLength(2);
   });
 
   it("has times as the language writes them", () => {
-    const since = formatInstant(new Date("2026-08-01T06:40:00Z"), UTC);
+    const since = formatInstant(new Date("2026-08-01T06:40:00Z"), inUtc(speech));
     expect(since).toContain("Aug");
-    expect(translated("The log overlaps log 12, which lasts from 2026-08-01 06:40 UTC to now")).toBe(
+    expect(translated("The log overlaps log 12, which lasts from 2026-08-01 06:40 UTC to now", speech)).toBe(
       `Die Fahrt überschneidet sich mit Fahrt 12, die von ${since} bis jetzt dauert`,
     );
   });
 
   it("stays as it is if it is unknown or has no translation", () => {
-    expect(translated("Not now.")).toBe("Not now.");
-    expect(translated("the record begins here")).toBe("the record begins here");
+    expect(translated("Not now.", speech)).toBe("Not now.");
+    expect(translated("the record begins here", speech)).toBe("the record begins here");
   });
 
   it("is read with its hint", () => {
@@ -95,7 +97,7 @@ describe("a sentence of the service", () => {
       message: "the password is too short",
       hint: "Choose a password of at least 8 characters.",
     };
-    expect(problemWords(problem)).toBe(
+    expect(problemWords(problem, speech)).toBe(
       "Das Passwort ist zu kurz. Wählen Sie eines mit mindestens 8 Zeichen.",
     );
   });
@@ -103,20 +105,20 @@ describe("a sentence of the service", () => {
 
 describe("a name that the service made", () => {
   it("of a place is said, and what people called it is not", () => {
-    expect(placeName("12 NM NNE of Port of Hanko")).toBe("12 NM NNO von Port of Hanko");
-    expect(placeName("Baltic Sea")).toBe("Baltic Sea");
-    expect(placeName(null)).toBeNull();
+    expect(placeName("12 NM NNE of Port of Hanko", speech)).toBe("12 NM NNO von Port of Hanko");
+    expect(placeName("Baltic Sea", speech)).toBe("Baltic Sea");
+    expect(placeName(null, speech)).toBeNull();
   });
 
   it("of a log is said only if it was made of the log's own places", () => {
     const [from, to] = ["Hanko", "12 NM SSW of Utö"];
-    expect(logName(`${from} to ${to}`, from, to)).toBe(`${from} to 12 NM SSW von Utö`);
-    expect(logName("Back to Kiel", "Hanko", "Kiel")).toBe("Back to Kiel");
-    expect(logName("From Hanko", "Hanko", null)).toBe("From Hanko");
-    expect(logName(null, from, to)).toBeNull();
+    expect(logName(`${from} to ${to}`, from, to, speech)).toBe(`${from} to 12 NM SSW von Utö`);
+    expect(logName("Back to Kiel", "Hanko", "Kiel", speech)).toBe("Back to Kiel");
+    expect(logName("From Hanko", "Hanko", null, speech)).toBe("From Hanko");
+    expect(logName(null, from, to, speech)).toBeNull();
   });
 
   it("of a day has the day as the language writes it", () => {
-    expect(logName("Log of 5 June 2026", null, null)).toContain("5. Juni 2026");
+    expect(logName("Log of 5 June 2026", null, null, speech)).toContain("5. Juni 2026");
   });
 });

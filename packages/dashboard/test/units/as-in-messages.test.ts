@@ -1,16 +1,15 @@
 /** The same value and the same instant read alike on the dashboard and in messages, whatever the account chose. */
-import { i18n } from "@lingui/core";
+
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Quantity } from "../../../server/src/people/notifications/messages/figures.ts";
 import { speechFor } from "../../../server/src/people/notifications/messages/reading.ts";
 import { wishesOf } from "../../../server/src/people/notifications/wishes.ts";
+import { AS_SAID } from "../../src/languages/speech.ts";
 import { type Measure, quantityOf } from "../../src/measurements/measure.ts";
 import { accountChoices, deviceChoices, displayOf } from "../../src/preferences/choices.ts";
 import { formatTimeWithZone } from "../../src/units/instant.ts";
 import { nauticalMiles, spoken, UNITS_OF } from "../../src/units/quantity.ts";
-
-beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
 
 const ZONES = ["UTC", "Europe/Helsinki", "America/St_Johns", "Pacific/Chatham", "Sea/Nowhere", "", 7];
 
@@ -46,7 +45,7 @@ const MEASURED: readonly (readonly [Quantity, Measure, number, number])[] = [
 /** Both ways to read, for the same preferences. */
 function readers(chosen: object) {
   const { figures } = speechFor(wishesOf("ada@example.org", chosen).reading);
-  const display = displayOf(accountChoices({ ...chosen }), {});
+  const display = { ...AS_SAID, ...displayOf(accountChoices({ ...chosen }), {}) };
   return { figures, display };
 }
 

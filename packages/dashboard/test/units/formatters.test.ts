@@ -1,6 +1,6 @@
-import { i18n } from "@lingui/core";
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Speech, speechWith } from "../../src/languages/speech.ts";
 import { timeLabels } from "../../src/plots/time-labels.ts";
 import { monthNames, weekdayNames } from "../../src/units/calendar.ts";
 import { countryName } from "../../src/units/country.ts";
@@ -11,10 +11,7 @@ const LANGUAGES = ["en", "fr", "es", "de", "pt"];
 const ZONES = ["Europe/Helsinki", "America/Los_Angeles", "Pacific/Auckland", "UTC"];
 const HOUR = 3_600_000;
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  i18n.loadAndActivate({ locale: "en", messages: {} });
-});
+afterEach(() => vi.unstubAllGlobals());
 
 /** How many formatters of any kind are made while something is done. */
 function made(action: () => void): number {
@@ -38,24 +35,26 @@ function made(action: () => void): number {
 }
 
 /** What a list shows in a row: when, how far, how fast, where. */
-function row(index: number): void {
+function row(index: number, speech: Speech): void {
   const [from, to] = [new Date(index * 9 * HOUR), new Date(index * 9 * HOUR + 7 * HOUR)];
-  formatInstant(from, { clock: "both", zone: null });
-  formatShortInstants(from, to, { clock: "local", zone: null });
-  const { nautical } = UNITS_OF;
-  [knots(index / 7, nautical), nauticalMiles(index / 3, nautical), volts(12.5)].map(({ figure }) => figure);
-  countryName(["FI", "SE", "EE"][index % 3] ?? null, i18n.locale);
-  monthNames("short");
-  weekdayNames("long");
-  timeLabels([index * 9 * 3600], 3600, "Europe/Helsinki");
+  formatInstant(from, { ...speech, clock: "both", zone: null });
+  formatShortInstants(from, to, { ...speech, clock: "local", zone: null });
+  const nautical = { ...UNITS_OF.nautical, ...speech };
+  [knots(index / 7, nautical), nauticalMiles(index / 3, nautical), volts(12.5, speech)].map(
+    ({ figure }) => figure,
+  );
+  countryName(["FI", "SE", "EE"][index % 3] ?? null, speech.i18n.locale);
+  monthNames("short", speech);
+  weekdayNames("long", speech);
+  timeLabels([index * 9 * 3600], 3600, "Europe/Helsinki", speech);
 }
 
 describe("formatters", () => {
   test("no more of them are made for a hundred rows than for three", () => {
-    i18n.loadAndActivate({ locale: "pt", messages: {} });
-    const few = made(() => [0, 1, 2].forEach(row));
+    const speech = speechWith("pt", {}, null);
+    const few = made(() => Array.from({ length: 3 }, (_, index) => row(index, speech)));
     expect(few).toBeGreaterThan(0);
-    expect(made(() => Array.from({ length: 100 }, (_, index) => row(index)))).toBe(0);
+    expect(made(() => Array.from({ length: 100 }, (_, index) => row(index, speech)))).toBe(0);
   });
 
   test("texts follow the language and the boat's zone whenever either changes", () => {
@@ -68,7 +67,7 @@ describe("formatters", () => {
     fc.assert(
       fc.property(fc.array(once, { minLength: 2, maxLength: 12 }), (turns) => {
         for (const [language, zone, time] of turns) {
-          i18n.loadAndActivate({ locale: language, messages: {} });
+          const speech = speechWith(language, {}, null);
           const spoken = language === "en" ? "en-GB" : language;
           const parts = new Intl.DateTimeFormat(spoken, { timeZone: zone, timeZoneName: "short" });
           const named = parts.formatToParts(time).find(({ type }) => type === "timeZoneName")?.value;
@@ -78,8 +77,8 @@ describe("formatters", () => {
             hour: "2-digit",
             minute: "2-digit",
           });
-          expect(formatTimeWithZone(time, { clock: "local", zone })).toBe(`${hours} ${named}`);
-          expect(nauticalMiles(1.5, UNITS_OF.nautical).figure).toBe(
+          expect(formatTimeWithZone(time, { ...speech, clock: "local", zone })).toBe(`${hours} ${named}`);
+          expect(nauticalMiles(1.5, { ...UNITS_OF.nautical, ...speech }).figure).toBe(
             (1.5).toLocaleString(spoken, { minimumFractionDigits: 2 }),
           );
         }

@@ -1,6 +1,6 @@
-import { i18n } from "@lingui/core";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { AS_SAID } from "../../src/languages/speech.ts";
 import {
   degreesOfRadians,
   inchesOfMercuryOfPascal,
@@ -13,7 +13,7 @@ import {
   formatMonthOf,
   formatShortInstants,
   formatTimeWithZone,
-  UTC,
+  inUtc,
 } from "../../src/units/instant.ts";
 import { formatLatitude, formatLongitude } from "../../src/units/position.ts";
 import {
@@ -22,17 +22,19 @@ import {
   metres,
   nauticalMiles,
   pressure,
+  type ShownUnits,
   spoken,
   temperature,
   UNITS_OF,
   UNKNOWN,
-  type UnitChoice,
+  type UnitSystem,
 } from "../../src/units/quantity.ts";
 
-const METRIC = { temperature: "celsius", pressure: "hectopascal" } as const;
-const IMPERIAL = { temperature: "fahrenheit", pressure: "inches" } as const;
+const METRIC = { temperature: "celsius", pressure: "hectopascal", ...AS_SAID } as const;
+const IMPERIAL = { temperature: "fahrenheit", pressure: "inches", ...AS_SAID } as const;
 
-i18n.loadAndActivate({ locale: "en", messages: {} });
+const shownIn = (units: UnitSystem): ShownUnits => ({ ...UNITS_OF[units], ...AS_SAID });
+const UTC = inUtc(AS_SAID);
 
 describe("conversions for people", () => {
   test("10 m/s are 19.4 kn, and one standard atmosphere is 29.92 inches of mercury", () => {
@@ -52,10 +54,10 @@ describe("conversions for people", () => {
   });
 
   test("no figure has a sign or digits that rounding took away", () => {
-    expect(nauticalMiles(9.994, UNITS_OF.nautical).figure).toBe("9.99");
-    expect(nauticalMiles(9.996, UNITS_OF.nautical).figure).toBe("10.0");
-    expect(degrees(359.4).figure).toBe("359");
-    expect(degrees(359.6).figure).toBe("0");
+    expect(nauticalMiles(9.994, shownIn("nautical")).figure).toBe("9.99");
+    expect(nauticalMiles(9.996, shownIn("nautical")).figure).toBe("10.0");
+    expect(degrees(359.4, AS_SAID).figure).toBe("359");
+    expect(degrees(359.6, AS_SAID).figure).toBe("0");
     expect(temperature(273.12, METRIC).figure).toBe("0.0");
     expect(temperature(273.05, METRIC).figure).toBe("-0.1");
   });
@@ -68,19 +70,19 @@ describe("conversions for people", () => {
   });
 
   test("speeds, distances and depths follow the system of units", () => {
-    const shown = (units: UnitChoice) =>
+    const shown = (units: ShownUnits) =>
       [knots(10, units), nauticalMiles(141.9, units), metres(12.5, units), temperature(288.15, units)].map(
         spoken,
       );
-    expect(shown(UNITS_OF.nautical)).toEqual(["10.0 kn", "141.9 NM", "12.5 m", "15.0 °C"]);
-    expect(shown(UNITS_OF.metric)).toEqual(["5.1 m/s", "262.8 km", "12.5 m", "15.0 °C"]);
-    expect(shown(UNITS_OF.imperial)).toEqual(["11.5 mph", "163.3 mi", "41 ft", "59.0 °F"]);
+    expect(shown(shownIn("nautical"))).toEqual(["10.0 kn", "141.9 NM", "12.5 m", "15.0 °C"]);
+    expect(shown(shownIn("metric"))).toEqual(["5.1 m/s", "262.8 km", "12.5 m", "15.0 °C"]);
+    expect(shown(shownIn("imperial"))).toEqual(["11.5 mph", "163.3 mi", "41 ft", "59.0 °F"]);
   });
 
   test("what is not known is a dash and never a zero", () => {
     expect(temperature(null, METRIC).figure).toBe(UNKNOWN);
-    expect(spoken(nauticalMiles(null, UNITS_OF.nautical))).toBe("unknown");
-    expect(spoken(nauticalMiles(0, UNITS_OF.nautical))).toBe("0.00 NM");
+    expect(spoken(nauticalMiles(null, shownIn("nautical")))).toBe("unknown");
+    expect(spoken(nauticalMiles(0, shownIn("nautical")))).toBe("0.00 NM");
   });
 });
 
@@ -129,12 +131,12 @@ describe("durations", () => {
   });
 
   test("ages are rounded down", () => {
-    expect(formatAge(59)).toBe("just now");
-    expect(formatAge(3599)).toBe("59 min ago");
-    expect(formatAge(7200)).toBe("2 h ago");
-    expect(formatAge(200_000)).toBe("2 days ago");
-    expect(formatAge(-59)).toBe("just now");
-    expect(formatAge(-7200)).toBe("2 h 00 min ahead of the clock");
+    expect(formatAge(59, AS_SAID)).toBe("just now");
+    expect(formatAge(3599, AS_SAID)).toBe("59 min ago");
+    expect(formatAge(7200, AS_SAID)).toBe("2 h ago");
+    expect(formatAge(200_000, AS_SAID)).toBe("2 days ago");
+    expect(formatAge(-59, AS_SAID)).toBe("just now");
+    expect(formatAge(-7200, AS_SAID)).toBe("2 h 00 min ahead of the clock");
   });
 });
 
@@ -158,7 +160,7 @@ describe("instants", () => {
   const instant = new Date("2026-08-12T00:41:00Z");
 
   test("say their zone", () => {
-    const both = { clock: "both", zone: "Asia/Tokyo" } as const;
+    const both = { ...AS_SAID, clock: "both", zone: "Asia/Tokyo" } as const;
     expect(formatTimeWithZone(instant, both)).toBe("00:41 UTC (09:41 GMT+9)");
     const end = new Date(instant.getTime() + 7_200_000);
     expect(formatShortInstants(instant, end, both)).toMatch(/, 00:41 – 02:41 UTC \(09:41 – 11:41 GMT\+9\)$/);
@@ -175,8 +177,8 @@ describe("instants", () => {
   });
 
   test("a month is named from its UTC text; any other text gives null", () => {
-    expect(formatMonthOf("2026-07")).toBe("July 2026");
-    expect(formatMonthOf("")).toBeNull();
+    expect(formatMonthOf("2026-07", AS_SAID)).toBe("July 2026");
+    expect(formatMonthOf("", AS_SAID)).toBeNull();
   });
 });
 

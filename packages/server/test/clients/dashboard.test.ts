@@ -3,6 +3,7 @@
  * of a log, and the answer to a correction. Each is read here as the running service sends it, so that a name that
  * changes on either side is missed.
  */
+
 import { beforeAll, expect, test } from "vitest";
 import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
 import { prove } from "../../../../test/support/proven.ts";
@@ -14,6 +15,7 @@ import { belongingsQuestion } from "../../../dashboard/src/api/leaving/belonging
 import { firstLog } from "../../../dashboard/src/api/logs/correction-answer.ts";
 import { logQuestion } from "../../../dashboard/src/api/logs/log.ts";
 import type { Question } from "../../../dashboard/src/api/question.ts";
+import { AS_SAID } from "../../../dashboard/src/languages/speech.ts";
 import { tokenIssuer } from "../../src/people/accounts/tokens.ts";
 
 const MINUTE = 60_000;
@@ -39,7 +41,7 @@ beforeAll(async () => {
 
 /** What the dashboard reads in the service's answer to a question. */
 async function read<T>({ path, parse }: Question<T>): Promise<T> {
-  return parse(await skipper.rows(path));
+  return parse(await skipper.rows(path), AS_SAID);
 }
 
 test("the settings", async () => {

@@ -1,3 +1,4 @@
+import type { Speech } from "../../languages/speech.ts";
 import type { ApiProblem } from "../problem.ts";
 import { type Field, refusedField } from "../refused-field.ts";
 import { problemWords } from "../sentence.ts";
@@ -18,8 +19,8 @@ const NONE: AccountProblem = {
 };
 
 /** The problem of a form about an account or its boat, at the field that it is about. */
-export function accountProblem(problem: ApiProblem | null): AccountProblem {
+export function accountProblem(problem: ApiProblem | null, speech: Speech): AccountProblem {
   if (problem === null) return NONE;
   const field = refusedField(problem);
-  return field === null ? { ...NONE, other: problem } : { ...NONE, [field]: problemWords(problem) };
+  return field === null ? { ...NONE, other: problem } : { ...NONE, [field]: problemWords(problem, speech) };
 }

@@ -1,3 +1,4 @@
+import type { Speech } from "../../languages/speech.ts";
 import { translated } from "../../server-messages/translated.ts";
 import { callForJson } from "../request.ts";
 import { requiredRow } from "../row.ts";
@@ -10,7 +11,7 @@ export interface Tested {
 }
 
 /** Sends one message now. Resolves to what became of it. */
-export async function testChannel(channel: Channel): Promise<Tested> {
+export async function testChannel(channel: Channel, speech: Speech): Promise<Tested> {
   const delivery = requiredRow<{ state: string; failure: string | null }>(
     await callForJson("test_notification_fn", { channel }),
     "a delivery",
@@ -18,6 +19,6 @@ export async function testChannel(channel: Channel): Promise<Tested> {
   const [state, failure] = [delivery.text("state"), delivery.text("failure")];
   return {
     state: state === "sent" || state === "failed" ? state : "waiting",
-    failure: failure === null ? null : translated(failure),
+    failure: failure === null ? null : translated(failure, speech),
   };
 }

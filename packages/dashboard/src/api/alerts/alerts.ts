@@ -1,3 +1,4 @@
+import type { Speech } from "../../languages/speech.ts";
 import { translated } from "../../server-messages/translated.ts";
 import type { Resources } from "../generated/api-types.ts";
 import { rowsQuestion } from "../question.ts";
@@ -36,12 +37,12 @@ const COLUMNS = [
   "snoozed_until",
 ] as const satisfies readonly (keyof Resources["alerts_view"])[];
 
-function alertOf(row: Row<Pick<Resources["alerts_view"], (typeof COLUMNS)[number]>>): Alert {
+function alertOf(row: Row<Pick<Resources["alerts_view"], (typeof COLUMNS)[number]>>, speech: Speech): Alert {
   return {
     id: row.id("id"),
     ruleId: row.number("rule_id"),
-    name: translated(row.text("name") ?? "Alert"),
-    message: translated(row.text("message") ?? ""),
+    name: translated(row.text("name") ?? "Alert", speech),
+    message: translated(row.text("message") ?? "", speech),
     severity: severityOf(row.text("severity")),
     raised: row.text("state") === "raised",
     raisedAt: row.instant("raised_at"),
@@ -56,12 +57,12 @@ function alertOf(row: Row<Pick<Resources["alerts_view"], (typeof COLUMNS)[number
 export const raisedAlertsQuestion = rowsQuestion(
   "alerts_view",
   { columns: COLUMNS, where: { state: "eq.raised" }, order: "raised_at.desc", limit: 100 },
-  (rows): readonly Alert[] => rows.map(alertOf),
+  (rows, speech): readonly Alert[] => rows.map((row) => alertOf(row, speech)),
 );
 
 /** The newest alerts that are over, newest first. */
 export const pastAlertsQuestion = rowsQuestion(
   "alerts_view",
   { columns: COLUMNS, where: { state: "eq.cleared" }, order: "raised_at.desc", limit: 50 },
-  (rows): readonly Alert[] => rows.map(alertOf),
+  (rows, speech): readonly Alert[] => rows.map((row) => alertOf(row, speech)),
 );

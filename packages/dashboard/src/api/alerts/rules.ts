@@ -71,7 +71,7 @@ export const rulesQuestion = rowsQuestion(
     ],
     order: "name.asc",
   },
-  (rows): readonly Rule[] =>
+  (rows, speech): readonly Rule[] =>
     rows.map((row) => {
       const area = row.row<Area>("area");
       const [x, y] = area?.list("coordinates") ?? [];
@@ -81,7 +81,7 @@ export const rulesQuestion = rowsQuestion(
       const builtIn = row.boolean("built_in") ?? false;
       return {
         id: row.id("id"),
-        name: builtIn || kind === "drag" ? translated(name) : name,
+        name: builtIn || kind === "drag" ? translated(name, speech) : name,
         kind,
         key: row.text("key"),
         low: row.number("low"),

@@ -1,3 +1,4 @@
+import { AS_SAID } from "../../languages/speech.ts";
 import type { Json } from "../generated/api-types.ts";
 import { type JsonMembers, withMember } from "../json.ts";
 import { rowsQuestion } from "../question.ts";
@@ -26,7 +27,7 @@ export async function configure(
   name: string,
   change: (before: Json | undefined) => Json | undefined,
 ): Promise<void> {
-  const { value: now } = await read(configurationQuestion, new AbortController().signal);
+  const { value: now } = await read(configurationQuestion, new AbortController().signal, AS_SAID);
   if (now === null) return;
   await changeRow("metadata", now.id, { configuration: withMember(now.members, name, change) });
 }

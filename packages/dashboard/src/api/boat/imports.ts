@@ -1,3 +1,4 @@
+import type { Speech } from "../../languages/speech.ts";
 import { translated } from "../../server-messages/translated.ts";
 import { rowsQuestion } from "../question.ts";
 import { answer, callForJson, callForSuccess } from "../request.ts";
@@ -55,6 +56,7 @@ export async function uploadFile(
   file: File,
   onProgress: (share: number) => void,
   signal: AbortSignal,
+  speech: Speech,
 ): Promise<ImportPreview> {
   const bytes = await bytesOf(file);
   const id = numberOf(await callForJson("begin_import_fn", { name: file.name }));
@@ -80,7 +82,7 @@ export async function uploadFile(
     line: readonly unknown[];
   }>(await callForJson("preview_import_fn", { _id: id }), "a preview");
   const counted = (reasons: readonly (readonly [string, unknown])[]) =>
-    reasons.map(([reason, count]) => [translated(reason), numberOf(count) ?? 0] as const);
+    reasons.map(([reason, count]) => [translated(reason, speech), numberOf(count) ?? 0] as const);
   const truncated = read.text("truncated");
   return {
     id,
@@ -101,7 +103,7 @@ export async function uploadFile(
     notes: [
       ...read.list("notes").filter((note) => typeof note === "string"),
       ...(truncated === null ? [] : [truncated]),
-    ].map(translated),
+    ].map((note) => translated(note, speech)),
   };
 }
 

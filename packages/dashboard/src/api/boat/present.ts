@@ -47,7 +47,7 @@ interface StayFields {
 export const presentQuestion = jsonQuestion(
   "live_state_fn",
   {},
-  (body): { readonly log: OpenLog | null; readonly stay: OpenStay | null } => {
+  (body, speech): { readonly log: OpenLog | null; readonly stay: OpenStay | null } => {
     const present = requiredRow<Present>(body, "the boat's present");
     const log = present.row<LogFields>("log");
     const stay = present.row<StayFields>("stay");
@@ -58,7 +58,7 @@ export const presentQuestion = jsonQuestion(
           ? null
           : {
               id: log.id("id"),
-              from: placeName(log.text("_from")),
+              from: placeName(log.text("_from"), speech),
               started: log.instant("_from_time"),
               distanceNm: log.number("distance"),
             },
@@ -67,7 +67,7 @@ export const presentQuestion = jsonQuestion(
           ? null
           : {
               id: stay.id("id"),
-              name: placeName(stay.text("name")),
+              name: placeName(stay.text("name"), speech),
               arrived: stay.instant("arrived"),
               stayCode: stayCodeOf(stay.number("stay_code")),
               disc:

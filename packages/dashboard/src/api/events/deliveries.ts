@@ -46,7 +46,7 @@ export function deliveriesQuestion(
       offset: page.offset,
       count: true,
     },
-    (rows) =>
+    (rows, speech) =>
       rows.map((row) => {
         const [state, failure] = [row.text("state"), row.text("failure")];
         return {
@@ -58,7 +58,7 @@ export function deliveriesQuestion(
           stored: row.instant("stored"),
           sent: row.instant("sent"),
           attempts: row.number("attempts") ?? 0,
-          failure: failure === null ? null : translated(failure),
+          failure: failure === null ? null : translated(failure, speech),
           state: state === "sent" || state === "failed" ? state : "waiting",
         };
       }),

@@ -56,16 +56,17 @@ export function namesQuestion(
     ? rowsQuestion(
         "logs_view",
         { columns: ["id", "name", "from", "to"], where },
-        (rows) =>
+        (rows, speech) =>
           new Map(
             rows.flatMap((row) =>
-              named(row.id("id"), logName(row.text("name"), row.text("from"), row.text("to"))),
+              named(row.id("id"), logName(row.text("name"), row.text("from"), row.text("to"), speech)),
             ),
           ),
       )
     : rowsQuestion(
         "stays_view",
         { columns: ["id", "moorage"], where },
-        (rows) => new Map(rows.flatMap((row) => named(row.id("id"), placeName(row.text("moorage"))))),
+        (rows, speech) =>
+          new Map(rows.flatMap((row) => named(row.id("id"), placeName(row.text("moorage"), speech)))),
       );
 }

@@ -1,3 +1,4 @@
+import type { Speech } from "../../languages/speech.ts";
 import type { Procedures } from "../generated/api-types.ts";
 import { type LogLine, logLine } from "../logs/logs.ts";
 import { jsonQuestion, type Question } from "../question.ts";
@@ -60,9 +61,9 @@ export interface LogTotals {
 type FoundRow = Procedures["find_logs_fn"]["result"][number];
 type TotalsRow = Procedures["find_logs_totals_fn"]["result"][number];
 
-function foundLog(row: Row<FoundRow>): FoundLog {
+function foundLog(row: Row<FoundRow>, speech: Speech): FoundLog {
   return {
-    ...logLine(row),
+    ...logLine(row, speech),
     avgSpeed: row.number("avg_speed"),
     maxWindSpeed: row.number("max_wind_speed"),
     sailingNm: row.number("sailing"),
@@ -95,8 +96,8 @@ export function findLogsQuestion(
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Question<readonly FoundLog[]> {
   const page = { limit: limit.toString(), offset: offset === 0 ? undefined : offset.toString() };
-  return jsonQuestion("find_logs_fn", { ...filterArguments(filter), ...page }, (body) =>
-    requiredRows<FoundRow>(body, "logs").map(foundLog),
+  return jsonQuestion("find_logs_fn", { ...filterArguments(filter), ...page }, (body, speech) =>
+    requiredRows<FoundRow>(body, "logs").map((row) => foundLog(row, speech)),
   );
 }
 

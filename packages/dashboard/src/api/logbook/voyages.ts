@@ -17,13 +17,13 @@ export function voyagesQuestion(ids: readonly number[]): Question<ReadonlyMap<nu
       columns: ["id", "name", "from", "to", "legs", "distance"],
       where: { id: `in.(${ids.join(",")})`, legs: "gt.1" },
     },
-    (rows) =>
+    (rows, speech) =>
       new Map(
         rows.map((row) => [
           row.id("id"),
           {
             id: row.id("id"),
-            name: logName(row.text("name"), row.text("from"), row.text("to")),
+            name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
             legs: row.number("legs") ?? 0,
             distanceNm: row.number("distance"),
           },

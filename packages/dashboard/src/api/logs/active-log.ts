@@ -12,8 +12,8 @@ interface ActiveLog {
 export const activeLogQuestion = rowsQuestion(
   "logbook",
   { columns: ["id", "_from", "_from_time"], where: { active: "is.true" } },
-  ([row]): ActiveLog | null =>
+  ([row], speech): ActiveLog | null =>
     row === undefined
       ? null
-      : { id: row.id("id"), from: placeName(row.text("_from")), started: row.instant("_from_time") },
+      : { id: row.id("id"), from: placeName(row.text("_from"), speech), started: row.instant("_from_time") },
 );

@@ -19,11 +19,11 @@ export function doubtQuestion(id: number): Question<Doubt | null> {
   return rowsQuestion(
     "review_view",
     { columns: ["reasons", "decisions", "split_at"], where: { id: `eq.${id}`, kind: "eq.doubt" } },
-    ([row]) => {
+    ([row], speech) => {
       if (row === undefined) return null;
       const offered = row.list("decisions");
       return {
-        reasons: translated(row.text("reasons") ?? ""),
+        reasons: translated(row.text("reasons") ?? "", speech),
         decisions: DECISIONS.filter((decision) => offered.includes(decision)),
         splitAt: row.instant("split_at"),
       };

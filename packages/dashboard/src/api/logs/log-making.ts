@@ -1,3 +1,4 @@
+import type { Speech } from "../../languages/speech.ts";
 import { translated } from "../../server-messages/translated.ts";
 import type { Resources } from "../generated/api-types.ts";
 import type { Row } from "../row.ts";
@@ -39,9 +40,9 @@ interface ReasonJson {
   readonly text: string;
 }
 
-function reasonOf(reason: Row<ReasonJson> | null | undefined): string | null {
+function reasonOf(reason: Row<ReasonJson> | null | undefined, speech: Speech): string | null {
   const text = reason?.text("text") ?? null;
-  return text === null ? null : translated(text);
+  return text === null ? null : translated(text, speech);
 }
 
 function segment(row: Row<SegmentJson>): LogSegment[] {
@@ -55,11 +56,12 @@ function segment(row: Row<SegmentJson>): LogSegment[] {
 /** Reads the columns that tell how a log was made. */
 export function logMaking(
   row: Row<Pick<Resources["log_view"], "reasons" | "confidence" | "segments">>,
+  speech: Speech,
 ): LogMaking {
   const reasons = row.row<ReasonsJson>("reasons");
   return {
-    startReason: reasonOf(reasons?.row<ReasonJson>("from")),
-    endReason: reasonOf(reasons?.row<ReasonJson>("to")),
+    startReason: reasonOf(reasons?.row<ReasonJson>("from"), speech),
+    endReason: reasonOf(reasons?.row<ReasonJson>("to"), speech),
     confidence: row.number("confidence"),
     segments: row.rows<SegmentJson>("segments").flatMap(segment),
   };

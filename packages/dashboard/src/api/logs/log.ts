@@ -61,12 +61,12 @@ export function logQuestion(id: number): Question<Log | null> {
       ],
       where: { id: `eq.${id}` },
     },
-    ([row]) => {
+    ([row], speech) => {
       if (row === undefined) return null;
       const extra = row.row<ExtraJson>("extra");
       const metrics = extra?.row<MetricsJson>("metrics") ?? null;
       return {
-        ...logLine(row),
+        ...logLine(row, speech),
         notes: row.text("notes"),
         avgSpeed: row.number("avg_speed"),
         maxSpeed: row.number("max_speed"),
@@ -75,7 +75,7 @@ export function logQuestion(id: number): Question<Log | null> {
         loggedNm: metrics?.number("navigation.log") ?? null,
         tags: extra?.list("tags").flatMap((tag) => textOf(tag) ?? []) ?? [],
         version: row.text("version"),
-        making: logMaking(row),
+        making: logMaking(row, speech),
       };
     },
   );

@@ -1,3 +1,4 @@
+import type { Speech } from "../../languages/speech.ts";
 import { logName } from "../../server-messages/log-name.ts";
 import { placeName } from "../../server-messages/translated.ts";
 import type { Resources } from "../generated/api-types.ts";
@@ -40,16 +41,16 @@ export const LINE_COLUMNS = [
 type LineColumn = (typeof LINE_COLUMNS)[number];
 
 /** Reads the columns of a line. */
-export function logLine(row: Row<Pick<Resources["logs_view"], LineColumn>>): LogLine {
+export function logLine(row: Row<Pick<Resources["logs_view"], LineColumn>>, speech: Speech): LogLine {
   const [started, ended] = [row.instant("started"), row.instant("ended")];
   const between = started === null || ended === null ? null : (ended.getTime() - started.getTime()) / 1000;
   const distanceNm = row.number("distance");
   const notRecordedNm = row.number("not_recorded");
   return {
     id: row.id("id"),
-    name: logName(row.text("name"), row.text("from"), row.text("to")),
-    from: placeName(row.text("from")),
-    to: placeName(row.text("to")),
+    name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
+    from: placeName(row.text("from"), speech),
+    to: placeName(row.text("to"), speech),
     started,
     ended,
     distanceNm,
@@ -70,14 +71,16 @@ export function lastLogsQuestion(limit: number): Question<readonly LogLine[]> {
       order: "started.desc",
       limit,
     },
-    (rows) => rows.map(logLine),
+    (rows, speech) => rows.map((row) => logLine(row, speech)),
   );
 }
 
 /** One log beside a given time; null if there is none. */
 function neighbourQuestion(started: string, order: "started.asc" | "started.desc"): Question<LogLine | null> {
-  return rowsQuestion("logs_view", { columns: LINE_COLUMNS, where: { started }, order, limit: 1 }, ([row]) =>
-    row === undefined ? null : logLine(row),
+  return rowsQuestion(
+    "logs_view",
+    { columns: LINE_COLUMNS, where: { started }, order, limit: 1 },
+    ([row], speech) => (row === undefined ? null : logLine(row, speech)),
   );
 }
 

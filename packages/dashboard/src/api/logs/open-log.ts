@@ -11,12 +11,12 @@ export function openLogQuestion(id: number): Question<Log | null> {
       columns: ["id", "name", "_from", "_from_time", "notes"],
       where: { id: `eq.${id}`, active: "is.true" },
     },
-    ([row]) => {
+    ([row], speech) => {
       if (row === undefined) return null;
       return {
         id: row.id("id"),
-        name: logName(row.text("name"), row.text("_from"), null),
-        from: placeName(row.text("_from")),
+        name: logName(row.text("name"), row.text("_from"), null, speech),
+        from: placeName(row.text("_from"), speech),
         to: null,
         started: row.instant("_from_time"),
         ended: null,

@@ -60,7 +60,7 @@ export const reviewQuestion: Question<readonly ReviewEntry[]> = rowsQuestion(
     ],
     order: "started.desc",
   },
-  (rows) =>
+  (rows, speech) =>
     rows.flatMap((row) => {
       const kind = KINDS.find((known) => known === row.text("kind"));
       if (kind === undefined) return [];
@@ -78,11 +78,11 @@ export const reviewQuestion: Question<readonly ReviewEntry[]> = rowsQuestion(
       return {
         id,
         kind,
-        name: logName(row.text("name"), row.text("from"), row.text("to")),
-        from: placeName(row.text("from")),
-        to: placeName(row.text("to")),
+        name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
+        from: placeName(row.text("from"), speech),
+        to: placeName(row.text("to"), speech),
         doubt: doubt === "departure" || doubt === "arrival" ? doubt : "both",
-        reasons: translated(row.text("reasons") ?? ""),
+        reasons: translated(row.text("reasons") ?? "", speech),
         decisions: DECISIONS.filter((decision) => offered.includes(decision)),
         splitAt: row.instant("split_at"),
         started,

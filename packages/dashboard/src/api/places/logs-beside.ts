@@ -1,3 +1,4 @@
+import type { Speech } from "../../languages/speech.ts";
 import { logName } from "../../server-messages/log-name.ts";
 import type { Resources } from "../generated/api-types.ts";
 import { type Question, rowsQuestion } from "../question.ts";
@@ -13,10 +14,13 @@ export interface LogBeside {
 
 const COLUMNS = ["id", "name", "from", "to", "started", "distance"] as const;
 
-function logBeside(row: Row<Pick<Resources["logs_view"], (typeof COLUMNS)[number]>>): LogBeside {
+function logBeside(
+  row: Row<Pick<Resources["logs_view"], (typeof COLUMNS)[number]>>,
+  speech: Speech,
+): LogBeside {
   return {
     id: row.id("id"),
-    name: logName(row.text("name"), row.text("from"), row.text("to")),
+    name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
     started: row.instant("started"),
     distanceNm: row.number("distance"),
   };
@@ -29,7 +33,7 @@ export function logToStayQuestion(arrived: Date): Question<LogBeside | null> {
   return rowsQuestion(
     "logs_view",
     { columns: COLUMNS, where: { ended: `lte.${until.toISOString()}` }, order: "ended.desc", limit: 1 },
-    ([row]) => (row === undefined ? null : logBeside(row)),
+    ([row], speech) => (row === undefined ? null : logBeside(row, speech)),
   );
 }
 
@@ -39,7 +43,7 @@ export function logFromStayQuestion(departed: Date | null): Question<LogBeside |
   return rowsQuestion(
     "logs_view",
     { columns: COLUMNS, where: { started: `gte.${from}` }, order: "started.asc", limit: 1 },
-    ([row]) => (row === undefined ? null : logBeside(row)),
+    ([row], speech) => (row === undefined ? null : logBeside(row, speech)),
   );
 }
 
@@ -58,6 +62,6 @@ export function logsAtMoorageQuestion(end: "to" | "from", moorageId: number): Qu
       limit: NEWEST,
       count: true,
     },
-    (rows) => rows.map(logBeside),
+    (rows, speech) => rows.map((row) => logBeside(row, speech)),
   );
 }

@@ -35,10 +35,10 @@ export const mooragesQuestion = rowsQuestion(
     order: "arrivals_departures.desc",
     count: true,
   },
-  (rows): readonly Moorage[] =>
+  (rows, speech): readonly Moorage[] =>
     rows.map((row) => ({
       id: row.id("id"),
-      name: placeName(row.text("moorage")),
+      name: placeName(row.text("moorage"), speech),
       stayCode: stayCodeOf(row.number("default_stay_id")),
       totalStaySeconds: row.seconds("total_duration"),
       visits: row.number("arrivals_departures"),
@@ -62,9 +62,9 @@ export interface MoorageName {
 export const moorageNamesQuestion = rowsQuestion(
   "moorages_view",
   { columns: ["id", "moorage", "arrivals_departures", "latitude", "longitude"], order: "id.asc" },
-  (rows): readonly MoorageName[] =>
+  (rows, speech): readonly MoorageName[] =>
     rows.map((row) => ({
-      name: placeName(row.text("moorage")),
+      name: placeName(row.text("moorage"), speech),
       visits: row.number("arrivals_departures"),
       latitude: row.latitude("latitude"),
       longitude: row.longitude("longitude"),

@@ -1,3 +1,4 @@
+import type { Speech } from "../../languages/speech.ts";
 import { translated } from "../../server-messages/translated.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import type { Row } from "../row.ts";
@@ -33,12 +34,12 @@ interface ReasonsJson {
   readonly to: object | null;
 }
 
-function reasonOf(reasons: Row<ReasonsJson> | null, side: "from" | "to"): StayReason | null {
+function reasonOf(reasons: Row<ReasonsJson> | null, side: "from" | "to", speech: Speech): StayReason | null {
   const reason = reasons?.row<StayReason>(side) ?? null;
   const text = reason?.text("text") ?? null;
   return reason === null || text === null
     ? null
-    : { rule: reason.text("rule") ?? "", text: translated(text) };
+    : { rule: reason.text("rule") ?? "", text: translated(text, speech) };
 }
 
 /** One stay; null if there is none with this id. */
@@ -62,7 +63,7 @@ export function stayQuestion(id: number): Question<StayOfPage | null> {
       ],
       where: { id: `eq.${id}` },
     },
-    ([row]) => {
+    ([row], speech) => {
       if (row === undefined) return null;
       const reasons = row.row<ReasonsJson>("reasons");
       return {
@@ -77,8 +78,8 @@ export function stayQuestion(id: number): Question<StayOfPage | null> {
         longitude: row.longitude("longitude"),
         radiusM: row.number("radius_m"),
         moorageId: row.number("moorage_id"),
-        arrivalReason: reasonOf(reasons, "from"),
-        departureReason: reasonOf(reasons, "to"),
+        arrivalReason: reasonOf(reasons, "from", speech),
+        departureReason: reasonOf(reasons, "to", speech),
       };
     },
   );

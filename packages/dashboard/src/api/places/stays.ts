@@ -68,10 +68,10 @@ export function staysQuestion(
       },
       or: from === "" ? undefined : `(departed.is.null,departed.gte.${from}T00:00:00Z)`,
     },
-    (rows) =>
+    (rows, speech) =>
       rows.map((row) => ({
         id: row.id("id"),
-        moorage: placeName(row.text("moorage")),
+        moorage: placeName(row.text("moorage"), speech),
         stayCode: stayCodeOf(row.number("stayed_at_id")),
         arrived: row.instant("arrived"),
         departed: row.instant("departed"),

@@ -1,3 +1,4 @@
+import type { Speech } from "../../languages/speech.ts";
 import { logName } from "../../server-messages/log-name.ts";
 import type { Resources } from "../generated/api-types.ts";
 import { type Question, rowsQuestion } from "../question.ts";
@@ -19,10 +20,13 @@ const MOST = 100;
 /** The columns of a line, which the list and the page of a log have in common. */
 const COLUMNS = ["id", "name", "from", "to", "started", "ended", "distance", "duration"] as const;
 
-function lineOf(row: Row<Pick<Resources["logs_view"], (typeof COLUMNS)[number]>>): PublicLogLine {
+function lineOf(
+  row: Row<Pick<Resources["logs_view"], (typeof COLUMNS)[number]>>,
+  speech: Speech,
+): PublicLogLine {
   return {
     id: row.id("id"),
-    name: logName(row.text("name"), row.text("from"), row.text("to")),
+    name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
     started: row.instant("started"),
     ended: row.instant("ended"),
     distanceNm: row.number("distance"),
@@ -34,7 +38,7 @@ export function publicLogsQuestion(boat: string): Question<readonly PublicLogLin
   const question = rowsQuestion(
     "logs_view",
     { columns: COLUMNS, order: "started.desc", limit: MOST },
-    (rows): readonly PublicLogLine[] => rows.map(lineOf),
+    (rows, speech): readonly PublicLogLine[] => rows.map((row) => lineOf(row, speech)),
   );
   return asVisitor(question, boat, "public_logs_list");
 }
@@ -63,11 +67,11 @@ export function publicLogQuestion(boat: string, id: number): Question<PublicLog 
       columns: [...COLUMNS, "notes", "avg_speed", "max_speed", "max_wind_speed", "geojson"],
       where: { id: `eq.${id}` },
     },
-    ([row]): PublicLog | null =>
+    ([row], speech): PublicLog | null =>
       row === undefined
         ? null
         : {
-            ...lineOf(row),
+            ...lineOf(row, speech),
             notes: row.text("notes"),
             avgSpeed: row.number("avg_speed"),
             maxSpeed: row.number("max_speed"),

@@ -14,10 +14,10 @@ export interface Badge {
 export const badgesQuestion = rowsQuestion(
   "badges_view",
   { columns: ["name", "description", "earned_at", "logbook_id"], order: "earned_at.desc" },
-  (rows): readonly Badge[] =>
+  (rows, speech): readonly Badge[] =>
     rows.map((row) => ({
-      name: translated(row.text("name") ?? ""),
-      description: translated(row.text("description") ?? ""),
+      name: translated(row.text("name") ?? "", speech),
+      description: translated(row.text("description") ?? "", speech),
       earned: row.instant("earned_at"),
       log: row.number("logbook_id"),
     })),

@@ -1,3 +1,4 @@
+import type { Speech } from "../../languages/speech.ts";
 import { logName } from "../../server-messages/log-name.ts";
 import { translated } from "../../server-messages/translated.ts";
 import { jsonQuestion, type Question } from "../question.ts";
@@ -142,20 +143,20 @@ function yearShare(row: Row<YearJson>): YearShare {
   };
 }
 
-function best(row: Row<BestJson>): BestLog {
+function best(row: Row<BestJson>, speech: Speech): BestLog {
   return {
     id: row.id("id"),
-    name: logName(row.text("name"), row.text("from"), row.text("to")),
+    name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
     started: row.instant("started"),
     value: row.number("value") ?? 0,
   };
 }
 
-function statistics(body: unknown): Statistics {
+function statistics(body: unknown, speech: Speech): Statistics {
   const row = requiredRow<StatisticsJson>(body, "statistics");
   const totals = requiredRow<TotalsJson>(Object.fromEntries(row.row("totals")?.entries() ?? []), "totals");
   const records = row.row<Readonly<Record<RecordKind, readonly BestJson[]>>>("records");
-  const bestOf = (kind: RecordKind) => records?.rows<BestJson>(kind).map(best) ?? [];
+  const bestOf = (kind: RecordKind) => records?.rows<BestJson>(kind).map((one) => best(one, speech)) ?? [];
   return {
     logs: totals.number("logs") ?? 0,
     distanceNm: totals.number("distance"),
@@ -182,7 +183,7 @@ function statistics(body: unknown): Statistics {
       seconds: numberOf(seconds) ?? 0,
     })),
     countries: named(row.list("countries")),
-    seas: named(row.list("seas")).map(({ name, logs }) => ({ name: translated(name), logs })),
+    seas: named(row.list("seas")).map(({ name, logs }) => ({ name: translated(name, speech), logs })),
     records: {
       distance: bestOf("distance"),
       best_24h_nm: bestOf("best_24h_nm"),

@@ -82,5 +82,8 @@ export function tracksQuestion(query: TracksQuery): Question<readonly LogTrack[]
 /** Lines small enough for a list, by the number of their log. */
 export function miniaturesQuestion(ids: readonly number[]): Question<ReadonlyMap<number, LogTrack>> {
   const { parse, ...question } = tracksQuestion({ ids, points: 64, toleranceM: 20 });
-  return { ...question, parse: (body) => new Map(parse(body).map((track) => [track.id, track])) };
+  return {
+    ...question,
+    parse: (body, speech) => new Map(parse(body, speech).map((track) => [track.id, track])),
+  };
 }

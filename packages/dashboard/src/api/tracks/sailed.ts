@@ -1,3 +1,4 @@
+import type { Speech } from "../../languages/speech.ts";
 import { logName } from "../../server-messages/log-name.ts";
 import { translated } from "../../server-messages/translated.ts";
 import { filterArguments, type LogFilter } from "../logbook/find-logs.ts";
@@ -29,10 +30,10 @@ export function sailedLogsQuestion(filter: LogFilter): Question<readonly SailedL
   return jsonQuestion(
     "find_logs_fn",
     filterArguments(filter),
-    (body) =>
+    (body, speech) =>
       requiredRows<SailedJson>(body, "logs").map((row) => ({
         id: row.id("id"),
-        name: logName(row.text("name"), row.text("from"), row.text("to")),
+        name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
         started: row.instant("started"),
         ended: row.instant("ended"),
         distanceNm: row.number("distance"),
@@ -48,9 +49,9 @@ type NamedJson = Pick<SailedJson, "id" | "name" | "from" | "to">;
 
 const NAMED = ["id", "name", "from", "to"] as const;
 
-const namedLog = (row: Row<NamedJson>): NamedLog => ({
+const namedLog = (row: Row<NamedJson>, speech: Speech): NamedLog => ({
   id: row.id("id"),
-  name: logName(row.text("name"), row.text("from"), row.text("to")),
+  name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
 });
 
 /** The names of the finished logs of a filter. */
@@ -58,15 +59,17 @@ export function namesQuestion(filter: LogFilter): Question<readonly NamedLog[]> 
   return jsonQuestion(
     "find_logs_fn",
     filterArguments(filter),
-    (body) => requiredRows<NamedJson>(body, "names of logs").map(namedLog),
+    (body, speech) => requiredRows<NamedJson>(body, "names of logs").map((row) => namedLog(row, speech)),
     NAMED,
   );
 }
 
 /** The names of some logs. */
 export function namesOfQuestion(ids: readonly number[]): Question<readonly NamedLog[]> {
-  return rowsQuestion("logs_view", { columns: NAMED, where: { id: `in.(${ids.join(",")})` } }, (rows) =>
-    rows.map(namedLog),
+  return rowsQuestion(
+    "logs_view",
+    { columns: NAMED, where: { id: `in.(${ids.join(",")})` } },
+    (rows, speech) => rows.map((row) => namedLog(row, speech)),
   );
 }
 
@@ -87,17 +90,20 @@ interface WatersJson {
   readonly seas: readonly object[];
 }
 
-function waters(rows: readonly Row<Water>[]): readonly Water[] {
+function waters(rows: readonly Row<Water>[], speech: Speech): readonly Water[] {
   return rows.flatMap((row) => {
     const name = row.text("name");
-    return name === null ? [] : [{ name: translated(name), logs: row.number("logs") ?? 0 }];
+    return name === null ? [] : [{ name: translated(name, speech), logs: row.number("logs") ?? 0 }];
   });
 }
 
 /** Countries and seas of the logs of a filter. */
 export function watersQuestion(filter: LogFilter): Question<Waters> {
-  return jsonQuestion("waters_fn", filterArguments(filter), (body) => {
+  return jsonQuestion("waters_fn", filterArguments(filter), (body, speech) => {
     const row = requiredRow<WatersJson>(body, "countries and seas");
-    return { countries: waters(row.rows<Water>("countries")), seas: waters(row.rows<Water>("seas")) };
+    return {
+      countries: waters(row.rows<Water>("countries"), speech),
+      seas: waters(row.rows<Water>("seas"), speech),
+    };
   });
 }

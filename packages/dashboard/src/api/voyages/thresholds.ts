@@ -26,14 +26,18 @@ interface ThresholdJson {
 }
 
 /** The thresholds that are numbers. */
-export const thresholdsQuestion = procedureQuestion("detector_settings_fn", (result): readonly Threshold[] =>
-  (result as Row<{ thresholds: readonly unknown[] }>).rows<ThresholdJson>("thresholds").flatMap((row) => {
-    const [name, value, initial] = [row.text("name"), row.number("value"), row.number("default")];
-    const [minimum, maximum] = [row.number("minimum"), row.number("maximum")];
-    if (name === null || value === null || initial === null || minimum === null || maximum === null)
-      return [];
-    return [{ name, value, initial, minimum, maximum, reason: translated(row.text("reason") ?? "") }];
-  }),
+export const thresholdsQuestion = procedureQuestion(
+  "detector_settings_fn",
+  (result, speech): readonly Threshold[] =>
+    (result as Row<{ thresholds: readonly unknown[] }>).rows<ThresholdJson>("thresholds").flatMap((row) => {
+      const [name, value, initial] = [row.text("name"), row.number("value"), row.number("default")];
+      const [minimum, maximum] = [row.number("minimum"), row.number("maximum")];
+      if (name === null || value === null || initial === null || minimum === null || maximum === null)
+        return [];
+      return [
+        { name, value, initial, minimum, maximum, reason: translated(row.text("reason") ?? "", speech) },
+      ];
+    }),
 );
 
 /** A log that a change would touch. */

@@ -54,7 +54,7 @@ function RefusedChange({ change }: { readonly change: Change }) {
   const text = textOf(change);
   return (
     <Notice tone="warn" icon="alert" title={t`A change of ${made} was not taken`}>
-      <p className="notice__more">{change.refused === null ? null : problemWords(change.refused)}</p>
+      <p className="notice__more">{change.refused === null ? null : problemWords(change.refused, display)}</p>
       {text === "" ? null : <blockquote className="waiting-changes__text">{text}</blockquote>}
       <div className="notice__action">
         <Button kind="quiet" onClick={() => void tryAgain(change, newKey())}>

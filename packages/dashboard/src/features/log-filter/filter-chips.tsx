@@ -1,10 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ALL_LOGS, type LogFilter } from "../../api/logbook/find-logs.ts";
 import { mooragesQuestion } from "../../api/places/moorages.ts";
+import type { Speech } from "../../languages/speech.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { formatDay, UTC } from "../../units/instant.ts";
+import { formatDay, inUtc } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 import "./filter-chips.css";
 
@@ -20,7 +21,7 @@ export function FilterChips({ filter, onFilter }: FilterChipsProps) {
   const { words, place, tag } = filter;
   const nameOf = useMoorageNames(filter);
   const [departure, arrival] = [nameOf(filter.fromMoorage), nameOf(filter.toMoorage)];
-  const [since, until] = [dayWords(filter.since), dayWords(filter.until)];
+  const [since, until] = [dayWords(filter.since, display), dayWords(filter.until, display)];
   const [least, most] = [
     spoken(nauticalMiles(filter.minNm ?? 0, display)),
     spoken(nauticalMiles(filter.maxNm ?? 0, display)),
@@ -75,6 +76,6 @@ function useMoorageNames({ fromMoorage, toMoorage }: LogFilter): (id: number | n
   };
 }
 
-function dayWords(day: string): string {
-  return day === "" ? "" : formatDay(new Date(`${day}T00:00:00Z`), UTC);
+function dayWords(day: string, speech: Speech): string {
+  return day === "" ? "" : formatDay(new Date(`${day}T00:00:00Z`), inUtc(speech));
 }

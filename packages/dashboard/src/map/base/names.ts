@@ -1,5 +1,7 @@
 /** The names of countries and seas in the person's language, where the chart writes them. */
+
 import url from "../../../../server/dist/map/names.json?url";
+import type { Speech } from "../../languages/speech.ts";
 import { translated } from "../../server-messages/translated.ts";
 import { countryName } from "../../units/country.ts";
 
@@ -24,17 +26,17 @@ function point(kind: "country" | "sea", [name, longitude, latitude, zoom]: Named
 }
 
 /** Both as points with `kind`, `name` and the zoom from which on there is room. */
-export async function chartNames(language: string): Promise<GeoJSON.FeatureCollection> {
+export async function chartNames(speech: Speech): Promise<GeoJSON.FeatureCollection> {
   const response = await fetch(url);
   const names: unknown = await response.json();
   const countries = list(names, "countries").map(([code, ...rest]) =>
-    point("country", [countryName(code, language) ?? code, ...rest]),
+    point("country", [countryName(code, speech.i18n.locale) ?? code, ...rest]),
   );
   return {
     type: "FeatureCollection",
     features: [
       ...countries,
-      ...list(names, "seas").map(([name, ...rest]) => point("sea", [translated(name), ...rest])),
+      ...list(names, "seas").map(([name, ...rest]) => point("sea", [translated(name, speech), ...rest])),
     ],
   };
 }

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { Map as Chart } from "maplibre-gl";
 import { useEffect } from "react";
 import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
-import { useTheme } from "../../preferences/theme.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { useLayers } from "./chosen-layers.ts";
 import { drawLayers } from "./draw-layers.ts";
@@ -12,7 +12,7 @@ import { LayerList } from "./layer-list.tsx";
 export function LayerSwitch({ chart }: { readonly chart: Chart }) {
   const { t } = useLingui();
   const { shown } = useLayers();
-  const theme = useTheme();
+  const { theme } = useDisplay();
   // Their names, as the list is made again whenever something is learnt of one of them.
   const names = shown.map(({ id, tiles }) => `${id} ${tiles}`).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names say which are shown

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import type { LinePoint } from "../../api/tracks/lines.ts";
-import { useTheme } from "../../preferences/theme.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { placeMover } from "../chart-marks.ts";
 import { fitChart, paintChart } from "../chart-view.ts";
 import { ChartControls } from "../controls/chart-controls.tsx";
@@ -39,7 +39,7 @@ export function LinesDrawing(props: LinesDrawingProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const mover = useRef<ReturnType<typeof placeMover> | null>(null);
   const growing = useRef<GrowingLine | null>(null);
-  const theme = useTheme();
+  const { theme } = useDisplay();
 
   useEffect(() => {
     if (chart !== null) addLines(chart);

@@ -5,6 +5,7 @@ import { type NewAccount, signUp } from "../../api/account/sign-up.ts";
 import { addressOf, nameOf, newPassword } from "../../forms/fields.ts";
 import type { Sentence } from "../../forms/schema.ts";
 import { useForm } from "../../forms/use-form.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
@@ -28,12 +29,13 @@ const accountFields = (t: Sentence) =>
 
 export function SignUpPage() {
   const { t } = useLingui();
+  const display = useDisplay();
   const { field, submit } = useForm(accountFields, { firstName: "", lastName: "", email: "", password: "" });
   const { run, running, problem } = useCommand(async (account: NewAccount) => {
     beginSession(await signUp(account), account.email);
     navigate(BOAT_PATH, "replace");
   }, false);
-  const refusal = accountProblem(problem);
+  const refusal = accountProblem(problem, display);
   return (
     <Page
       title={t`Create an account`}

@@ -157,7 +157,7 @@ function Watch({ watch, boat, wake, swung }: WatchProps) {
             <Figure
               label={t`From the anchor`}
               quantity={quantityOf("length", distance, display)}
-              note={formatAge(ageSeconds(boat.time, now))}
+              note={formatAge(ageSeconds(boat.time, now), display)}
               old={!isFresh(boat.time, now)}
             />
             <Figure

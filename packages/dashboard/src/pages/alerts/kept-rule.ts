@@ -1,6 +1,8 @@
 /** A rule that is being typed, as it is kept on the device. Pure. */
+
 import { type Circle, severityOf } from "../../api/alerts/rules.ts";
 import { type Row, rowOf } from "../../api/row.ts";
+import { AS_SAID } from "../../languages/speech.ts";
 import type { Place } from "../../map/boat/sphere.ts";
 import { UNITS_OF } from "../../units/quantity.ts";
 import { newRule, type RuleBefore, type RuleDraft } from "./rule-draft.ts";
@@ -9,7 +11,7 @@ import { newRule, type RuleBefore, type RuleDraft } from "./rule-draft.ts";
 export function draftIn(kept: string): RuleDraft | null {
   const row = rowOf<RuleDraft>(JSON.parse(kept));
   if (row === null) return null;
-  const nothing = newRule(UNITS_OF.nautical);
+  const nothing = newRule({ ...UNITS_OF.nautical, ...AS_SAID });
   const text = (name: "name" | "watch" | "below" | "above" | "radius" | "minutes" | "units") =>
     row.text(name) ?? nothing[name];
   const centre = row.row<Place>("centre");

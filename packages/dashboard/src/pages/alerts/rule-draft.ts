@@ -5,7 +5,7 @@ import { typedNumber } from "../../forms/fields.ts";
 import type { Place } from "../../map/boat/sphere.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
 import { shownOf, siOf, unitOf } from "../../measurements/measure.ts";
-import type { UnitChoice } from "../../units/quantity.ts";
+import type { ShownUnits } from "../../units/quantity.ts";
 
 /** The choice that watches whether the boat is heard at all. */
 export const CONTACT = "contact";
@@ -52,38 +52,38 @@ const NOTHING = {
 } as const;
 
 /** The form of a new rule. */
-export function newRule(units: UnitChoice): RuleDraft {
+export function newRule(units: ShownUnits): RuleDraft {
   return { ...NOTHING, units: unitsOf(NOTHING.watch, units) };
 }
 
 /** The units in which the figures of a rule are typed. */
-function unitsOf(watch: string, units: UnitChoice): string {
+function unitsOf(watch: string, units: ShownUnits): string {
   return `${unitOf(wordsOfKey(watch).measure, units)} ${unitOf("distance", units)}`;
 }
 
 /** A draft whose figures were just typed. */
-export function inUnitsOfNow(draft: RuleDraft, units: UnitChoice): RuleDraft {
+export function inUnitsOfNow(draft: RuleDraft, units: ShownUnits): RuleDraft {
   return { ...draft, units: unitsOf(draft.watch, units) };
 }
 
 /** A draft that can be shown in the units of now: figures of other units are as they were before they were typed. */
-export function shownDraft(draft: RuleDraft, units: UnitChoice): RuleDraft {
+export function shownDraft(draft: RuleDraft, units: ShownUnits): RuleDraft {
   if (draft.units === unitsOf(draft.watch, units)) return draft;
   const { below, above, radius } = isSameWatch(draft, units) ? wasOf(draft, units) : NOTHING;
   return inUnitsOfNow({ ...draft, below, above, radius }, units);
 }
 
 /** The form as it was before anything was typed. */
-function wasOf({ of }: RuleDraft, units: UnitChoice): RuleDraft {
+function wasOf({ of }: RuleDraft, units: ShownUnits): RuleDraft {
   return of === null ? newRule(units) : draftOf(of, units);
 }
 
-function isSameWatch(draft: RuleDraft, units: UnitChoice): boolean {
+function isSameWatch(draft: RuleDraft, units: ShownUnits): boolean {
   return draft.of !== null && draft.watch === wasOf(draft, units).watch;
 }
 
 /** The circle that was typed, around the boat where no other place was chosen; null if there is none yet. */
-function circleOf(draft: RuleDraft, boat: Place | null, units: UnitChoice): Circle | null {
+function circleOf(draft: RuleDraft, boat: Place | null, units: ShownUnits): Circle | null {
   const { of, watch, centre, radius } = draft;
   const was = wasOf(draft, units);
   const isSameRadius = isSameWatch(draft, units) && radius === was.radius;
@@ -104,7 +104,7 @@ function circleOf(draft: RuleDraft, boat: Place | null, units: UnitChoice): Circ
 export function ruleOf(
   draft: RuleDraft,
   boat: Place | null,
-  units: UnitChoice,
+  units: ShownUnits,
   describe: (rule: Omit<RuleValues, "name" | "severity">) => string,
 ): RuleValues {
   const { of, watch } = draft;
@@ -154,7 +154,7 @@ function thresholdKind(low: number | null, high: number | null): string {
 }
 
 /** A rule that exists, to be changed. */
-export function draftOf(rule: RuleBefore, units: UnitChoice): RuleDraft {
+export function draftOf(rule: RuleBefore, units: ShownUnits): RuleDraft {
   const { id, name, kind, key, low, high, afterSeconds, severity, circle, area } = rule;
   const watch = isArea(kind) ? kind : kind === "offline" ? CONTACT : (key ?? "");
   const { measure } = wordsOfKey(watch);

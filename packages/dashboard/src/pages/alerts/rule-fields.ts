@@ -3,14 +3,14 @@ import * as z from "zod/mini";
 import { numberFrom, numberOf, textOf, typedNumber } from "../../forms/fields.ts";
 import type { Sentence } from "../../forms/schema.ts";
 import { shownOf } from "../../measurements/measure.ts";
-import type { UnitChoice } from "../../units/quantity.ts";
+import type { ShownUnits } from "../../units/quantity.ts";
 import { CONTACT, isArea } from "./rule-draft.ts";
 
 const YEAR_MINUTES = 365 * 24 * 60;
 const MOST_METRES = 1_000_000;
 
 /** The fields that are shown for what is watched, in the person's units. */
-export function ruleFields(watch: string, units: UnitChoice) {
+export function ruleFields(watch: string, units: ShownUnits) {
   return (t: Sentence) => {
     const isNumber = numberOf(() => true, t(msg`Write a number, such as 12.2.`));
     const isKey = watch !== CONTACT && !isArea(watch);

@@ -3,6 +3,7 @@ import { undoImport } from "../../api/boat/first-steps.ts";
 import { type ImportPreview, storeBatch, uploadFile } from "../../api/boat/imports.ts";
 import { ApiProblem } from "../../api/problem.ts";
 import { newKey } from "../../offline/change.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { refetchAll } from "../../queries/answers.ts";
 import { type Command, useCommand, useLongCommand } from "../../queries/use-command.ts";
 
@@ -26,7 +27,8 @@ interface ImportSteps {
 export function useImport(): ImportSteps {
   const [name, setName] = useState("");
   const stored = useRef({ batches: 0, key: newKey() });
-  const reading = useLongCommand((work, file: File) => uploadFile(file, work.progress, work.signal));
+  const display = useDisplay();
+  const reading = useLongCommand((work, file: File) => uploadFile(file, work.progress, work.signal, display));
   const storing = useLongCommand(async ({ progress, signal }, id: number) => {
     const done = stored.current;
     try {

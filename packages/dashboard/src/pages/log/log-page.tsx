@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { logQuestion } from "../../api/logs/log.ts";
 import type { LogLine } from "../../api/logs/logs.ts";
 import { trackQuestion } from "../../api/logs/track.ts";
-import type { Display } from "../../preferences/choices.ts";
+import type { Display } from "../../preferences/display.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";

@@ -5,7 +5,7 @@ import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { SettledInput } from "../../ui/form/settled-input.tsx";
 import { Select } from "../../ui/select.tsx";
-import { distanceOfNauticalMiles, distanceUnit, type UnitChoice } from "../../units/quantity.ts";
+import { distanceOfNauticalMiles, distanceUnit, type ShownUnits } from "../../units/quantity.ts";
 import "../../ui/form/field.css";
 import "./filter-panel.css";
 
@@ -95,11 +95,11 @@ export function FilterPanel({ filter, onFilter, unfolded }: FilterPanelProps) {
 }
 
 /** A distance of the filter in the chosen unit, as a user would type it. */
-function shownMiles(nm: number | null, units: UnitChoice): string {
+function shownMiles(nm: number | null, units: ShownUnits): string {
   return nm === null ? "" : String(Math.round(distanceOfNauticalMiles(nm, units) * 100) / 100);
 }
 
-function milesOf(text: string, units: UnitChoice): number | null {
+function milesOf(text: string, units: ShownUnits): number | null {
   const number = Number(text);
   if (text === "" || !(number >= 0)) return null;
   return Math.round((number / distanceOfNauticalMiles(1, units)) * 1000) / 1000;

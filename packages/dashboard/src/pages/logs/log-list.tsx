@@ -63,13 +63,13 @@ interface MonthHeadingProps {
 }
 
 function MonthHeading({ month, total, narrowed }: MonthHeadingProps) {
-  const { clock } = useDisplay();
-  const name = formatMonthOf(month);
+  const display = useDisplay();
+  const name = formatMonthOf(month, display);
   return (
     <h2 className="logs__month">
       <span>
         {name ?? <Trans>Without a date</Trans>}
-        {name === null || clock === "utc" ? "" : " (UTC)"}
+        {name === null || display.clock === "utc" ? "" : " (UTC)"}
       </span>
       {total === undefined ? null : (
         <span>

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useDisplay } from "../../preferences/display.tsx";
 import { percent, spoken } from "../../units/quantity.ts";
 
 interface WayBarProps {
@@ -10,10 +11,11 @@ interface WayBarProps {
 /** How much of a distance was made under sail and under engine, as a bar and in words. */
 export function WayBar({ sailingNm, motoringNm, wholeNm }: WayBarProps) {
   const { t } = useLingui();
+  const display = useDisplay();
   const whole = Math.max(wholeNm ?? 0, (sailingNm ?? 0) + (motoringNm ?? 0));
   if (whole === 0 || (sailingNm === null && motoringNm === null)) return <span className="way-bar" />;
   const [sail, motor] = [(sailingNm ?? 0) / whole, (motoringNm ?? 0) / whole];
-  const [sailWords, motorWords] = [spoken(percent(sail)), spoken(percent(motor))];
+  const [sailWords, motorWords] = [spoken(percent(sail, display)), spoken(percent(motor, display))];
   const words =
     sail === 0
       ? t`${motorWords} engine`

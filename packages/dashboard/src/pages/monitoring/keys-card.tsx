@@ -45,7 +45,7 @@ export function KeysCard({ readings }: { readonly readings: readonly Reading[] }
                   {value === null ? key : <Link to={MONITORING_PATH + queryOf(key)}>{key}</Link>}
                 </th>
                 <td>{text ?? spoken(quantityOf(wordsOfKey(key).measure, value, display))}</td>
-                <td>{formatAge(ageSeconds(measured, now))}</td>
+                <td>{formatAge(ageSeconds(measured, now), display)}</td>
                 <td>
                   {mappedTo
                     .map((name) => monitoredOf(name)?.words)

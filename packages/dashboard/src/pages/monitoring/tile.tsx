@@ -34,7 +34,7 @@ export function Tile({ reading, spark }: TileProps) {
         {reading.text === null ? figure : <span className="tile__text">{reading.text}</span>}
         {reading.value === null ? null : <span className="tile__unit">{unit}</span>}
       </span>
-      <span className="tile__age">{formatAge(ageSeconds(reading.measured, now))}</span>
+      <span className="tile__age">{formatAge(ageSeconds(reading.measured, now), display)}</span>
       <span className="tile__spark">{spark === null ? null : <Sparkline {...spark} />}</span>
     </>
   );

@@ -10,6 +10,7 @@ import { NotKept } from "../../features/places/not-kept.tsx";
 import { PlaceFields, placeShape } from "../../features/places/place-fields.tsx";
 import type { Sentence } from "../../forms/schema.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useEdit } from "../../queries/use-edit.ts";
 import { navigate } from "../../routing/location.ts";
@@ -42,6 +43,7 @@ function wordsOf({ name, stayCode, home, radius, notes }: MoorageOfPage): Moorag
 /** One moorage: where it is, what people say of it, its visits, and the logs from and to it. */
 export function MooragePage({ id }: { readonly id: number }) {
   const { t, i18n } = useLingui();
+  const display = useDisplay();
   const { value: moorage, storedAt, problem, refetch } = useAnswer(moorageQuestion(id), 60);
   const swing = useAnswer(swingQuestion(id));
   const { value: all, storedAt: listStoredAt } = useAnswer(mooragesQuestion);
@@ -79,7 +81,7 @@ export function MooragePage({ id }: { readonly id: number }) {
   const rest = moorage === undefined && listed !== undefined ? problem : null;
   return (
     <Page
-      title={(moorage === undefined ? listed?.name : placeName(moorage.name)) || t`Moorage ${id}`}
+      title={(moorage === undefined ? listed?.name : placeName(moorage.name, display)) || t`Moorage ${id}`}
       sub={place.filter((part) => part !== null).join(", ")}
       aside={<AsOf storedAt={rest === null ? storedAt : listStoredAt} />}
       before={back}

@@ -37,7 +37,8 @@ const LEAST_AROUND = 60;
 
 function Caption({ words, time }: { readonly words: string; readonly time: Date }) {
   const now = useNow();
-  const age = formatAge(ageSeconds(time, now));
+  const display = useDisplay();
+  const age = formatAge(ageSeconds(time, now), display);
   return (
     <>
       {isFresh(time, now) ? <strong>{words}</strong> : words} · {age}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { OpenLog, OpenStay } from "../../api/boat/present.ts";
-import type { Display } from "../../preferences/choices.ts";
+import type { Display } from "../../preferences/display.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";

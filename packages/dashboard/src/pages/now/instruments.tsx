@@ -104,7 +104,11 @@ export function Instruments({ readings, newest }: InstrumentsProps) {
             quantity={knots(newest?.sogKnots ?? null, display)}
             time={time}
           />
-          <Reading label={t`Course over ground`} quantity={degrees(newest?.cogDegrees ?? null)} time={time} />
+          <Reading
+            label={t`Course over ground`}
+            quantity={degrees(newest?.cogDegrees ?? null, display)}
+            time={time}
+          />
           {navigation.map((one) => (
             <Reading key={one.label} {...one} />
           ))}
@@ -126,10 +130,11 @@ export function Instruments({ readings, newest }: InstrumentsProps) {
 
 function Wind({ row }: { readonly row: MetricRow }) {
   const now = useNow();
+  const display = useDisplay();
   return (
     <div className={isFresh(row.time, now) ? "now__wind" : "now__wind now__wind--old"}>
       <WindDial awsKnots={row.awsKnots} awaDegrees={row.awaDegrees} />
-      <p className="now__age">{formatAge(ageSeconds(row.time, now))}</p>
+      <p className="now__age">{formatAge(ageSeconds(row.time, now), display)}</p>
     </div>
   );
 }

@@ -37,13 +37,13 @@ function LastMeasured({ time }: { readonly time: Date | null | undefined }) {
   if (time === undefined)
     return (
       <span className="page__to-come">
-        {formatInstant(new Date(now), display)} · {formatAge(0)}
+        {formatInstant(new Date(now), display)} · {formatAge(0, display)}
       </span>
     );
   if (time === null) return <Trans>Waiting to hear from the boat.</Trans>;
   return (
     <time dateTime={time.toISOString()}>
-      {formatInstant(time, display)} · {formatAge(ageSeconds(time, now))}
+      {formatInstant(time, display)} · {formatAge(ageSeconds(time, now), display)}
     </time>
   );
 }

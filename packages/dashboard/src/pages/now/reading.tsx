@@ -1,3 +1,4 @@
+import { useDisplay } from "../../preferences/display.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { Figure } from "../../ui/figures/figures.tsx";
 import { formatAge } from "../../units/duration.ts";
@@ -14,11 +15,12 @@ interface ReadingProps {
 /** One value with its age; faint once it is too old to act upon. */
 export function Reading({ label, quantity, time }: ReadingProps) {
   const now = useNow();
+  const display = useDisplay();
   return (
     <Figure
       label={label}
       quantity={quantity}
-      note={time === null ? null : formatAge(ageSeconds(time, now))}
+      note={time === null ? null : formatAge(ageSeconds(time, now), display)}
       old={!isFresh(time, now)}
     />
   );

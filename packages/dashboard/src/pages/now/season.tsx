@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { monthTotalsQuestion } from "../../api/logbook/month-totals.ts";
+import type { Speech } from "../../languages/speech.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useNow } from "../../queries/use-now.ts";
@@ -12,8 +13,8 @@ import { locale } from "../../units/locale.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
 /** The first letters of the months. */
-function monthName(month: string): string {
-  return dateFormat(locale(), { month: "narrow", timeZone: "UTC" }).format(new Date(`${month}-01`));
+function monthName(month: string, speech: Speech): string {
+  return dateFormat(locale(speech), { month: "narrow", timeZone: "UTC" }).format(new Date(`${month}-01`));
 }
 
 /** What was sailed this year, in all and by months. */
@@ -47,7 +48,7 @@ export function Season() {
         {months.map(({ month, distanceNm }) => (
           <li key={month} className="season__column" title={spoken(nauticalMiles(distanceNm, display))}>
             <span className="season__bar" style={{ height: `${(distanceNm / most) * 100}%` }} />
-            <span className="season__month">{monthName(month)}</span>
+            <span className="season__month">{monthName(month, display)}</span>
           </li>
         ))}
       </ol>

@@ -1,3 +1,4 @@
+import { useDisplay } from "../../preferences/display.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { formatAge } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
@@ -13,15 +14,16 @@ interface TankProps {
 /** How full a tank is. */
 export function Tank({ label, level, time }: TankProps) {
   const now = useNow();
+  const display = useDisplay();
   const width = `${Math.min(100, Math.max(0, level * 100))}%`;
   return (
     <li className={isFresh(time, now) ? "tank" : "tank tank--old"}>
       <span className="tank__label">{label}</span>
-      <span className="tank__level">{spoken(percent(level))}</span>
+      <span className="tank__level">{spoken(percent(level, display))}</span>
       <span className="tank__bar" aria-hidden="true">
         <span className="tank__fill" style={{ width }} />
       </span>
-      <span className="tank__age">{formatAge(ageSeconds(time, now))}</span>
+      <span className="tank__age">{formatAge(ageSeconds(time, now), display)}</span>
     </li>
   );
 }

@@ -87,7 +87,7 @@ function Whereabouts({ boat }: OfBoat) {
     [place, words, newest],
   );
   const wind = newest?.windSpeed == null ? null : knotsOfMetresPerSecond(newest.windSpeed);
-  const age = newest?.time == null ? "" : formatAge(ageSeconds(newest.time, now));
+  const age = newest?.time == null ? "" : formatAge(ageSeconds(newest.time, now), display);
   return (
     <Card title={t`Where she is`}>
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}

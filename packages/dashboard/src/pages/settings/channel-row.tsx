@@ -10,6 +10,7 @@ import { textOf } from "../../forms/fields.ts";
 import type { Sentence } from "../../forms/schema.ts";
 import { useForm } from "../../forms/use-form.ts";
 import { useOnline } from "../../offline/connectivity.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
@@ -80,10 +81,11 @@ export function ChannelRow({ channel, settings, onChanged }: ChannelRowProps) {
 
 function TestButton({ channel, name }: { readonly channel: Channel; readonly name: string }) {
   const online = useOnline();
+  const display = useDisplay();
   const [tested, setTested] = useState<Tested | null>(null);
   const { run, running, problem } = useCommand(async () => {
     setTested(null);
-    setTested(await testChannel(channel));
+    setTested(await testChannel(channel, display));
   });
   return (
     <>

@@ -13,7 +13,9 @@ import {
 import { numberOf } from "../../forms/fields.ts";
 import type { Sentence } from "../../forms/schema.ts";
 import { useForm } from "../../forms/use-form.ts";
+import type { Speech } from "../../languages/speech.ts";
 import { useOnline } from "../../offline/connectivity.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { refetchAll } from "../../queries/answers.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
@@ -60,12 +62,12 @@ function Thresholds() {
 }
 
 /** A number for each threshold, within its limits; nothing for the default. */
-function thresholdFields(thresholds: readonly Threshold[]) {
+function thresholdFields(thresholds: readonly Threshold[], speech: Speech) {
   return (t: Sentence) =>
     z.object(
       Object.fromEntries(
         thresholds.map(({ name, minimum, maximum }) => {
-          const label = translated(thresholdWords(name));
+          const label = translated(thresholdWords(name), speech);
           const fault = t(msg`${label} must be a number from ${minimum} to ${maximum}.`);
           return [name, numberOf((value) => value >= minimum && value <= maximum, fault)];
         }),
@@ -75,9 +77,10 @@ function thresholdFields(thresholds: readonly Threshold[]) {
 
 function ThresholdForm({ thresholds }: { readonly thresholds: readonly Threshold[] }) {
   const { t } = useLingui();
+  const display = useDisplay();
   const online = useOnline();
   const stored = Object.fromEntries(thresholds.map(({ name, value }) => [name, String(value)]));
-  const { field, sent, submit, reset } = useForm(thresholdFields(thresholds), stored);
+  const { field, sent, submit, reset } = useForm(thresholdFields(thresholds, display), stored);
   const [preview, setPreview] = useState<FoldPreview | null>(null);
   const changes = thresholdChanges(thresholds, sent ?? {});
   const count = Object.keys(changes).length;
@@ -94,7 +97,7 @@ function ThresholdForm({ thresholds }: { readonly thresholds: readonly Threshold
         {thresholds.map(({ name, initial, minimum, maximum, reason }) => (
           <TextField
             key={name}
-            label={translated(thresholdWords(name))}
+            label={translated(thresholdWords(name), display)}
             hint={`${reason} ${t`From ${minimum} to ${maximum}; ${initial} unless changed.`}`}
             name={name}
             inputMode="decimal"

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { versionsQuestion } from "../../api/versions.ts";
+import type { Speech } from "../../languages/speech.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useTraffic } from "../../preferences/traffic.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Card } from "../../ui/page/card.tsx";
@@ -8,13 +10,16 @@ import { formatMonthOf } from "../../units/instant.ts";
 import { decimal } from "../../units/locale.ts";
 
 /** Bytes as people pay for them: `640 kB`, `12.3 MB`. */
-function inWords(bytes: number): string {
-  return bytes < 999_500 ? `${decimal(bytes / 1000, 0)} kB` : `${decimal(bytes / 1_000_000, 1)} MB`;
+function inWords(bytes: number, speech: Speech): string {
+  return bytes < 999_500
+    ? `${decimal(bytes / 1000, 0, speech)} kB`
+    : `${decimal(bytes / 1_000_000, 1, speech)} MB`;
 }
 
 /** What this device transferred: links at sea are slow and dear. */
 export function TrafficSection() {
   const { t } = useLingui();
+  const display = useDisplay();
   const traffic = useTraffic();
   const most = Math.max(1, ...traffic.map(({ bytes }) => bytes));
   return (
@@ -25,8 +30,8 @@ export function TrafficSection() {
       <dl className="settings__traffic">
         {traffic.map(({ month, bytes }) => (
           <div key={month} className="settings__month">
-            <dt>{formatMonthOf(month)}</dt>
-            <dd>{inWords(bytes)}</dd>
+            <dt>{formatMonthOf(month, display)}</dt>
+            <dd>{inWords(bytes, display)}</dd>
             <dd className="settings__bar" aria-hidden="true">
               <span style={{ width: `${(100 * bytes) / most}%` }} />
             </dd>

@@ -1,11 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { PreferencesJson, Settings } from "../../api/account/settings.ts";
-import { chooseLanguage, LANGUAGES, languageOf, useLanguage } from "../../languages/language.ts";
+import { LANGUAGES, languageOf } from "../../languages/language.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import type { DeviceChoices } from "../../preferences/choices.ts";
 import { useDisplayChoices, zones } from "../../preferences/display.tsx";
-import { chooseTheme, useThemeChoice } from "../../preferences/theme.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { RadioGroup } from "../../ui/radio-group.tsx";
@@ -43,10 +42,9 @@ interface DisplaySectionProps {
 /** How things are shown: in the units and the time zone of the account, unless this device has its own. */
 export function DisplaySection({ settings, onChanged }: DisplaySectionProps) {
   const { t } = useLingui();
-  const { display, account, here, chooseHere, chooseForAccount } = useDisplayChoices();
+  const choices = useDisplayChoices();
+  const { display, account, here, chooseHere, chooseForAccount } = choices;
   const online = useOnline();
-  const theme = useThemeChoice();
-  const language = useLanguage();
   const { set, running, problem } = usePreference(onChanged);
   // Both clocks at once are no choice that messages could follow.
   const [isHere, setHere] = useState(() =>
@@ -57,7 +55,7 @@ export function DisplaySection({ settings, onChanged }: DisplaySectionProps) {
   async function changeLanguage(code: string): Promise<void> {
     const chosen = languageOf(code);
     if (chosen === null) return;
-    await chooseLanguage(chosen);
+    await choices.chooseLanguage(chosen);
     await set("language", chosen);
   }
 
@@ -90,7 +88,7 @@ export function DisplaySection({ settings, onChanged }: DisplaySectionProps) {
           label={t`Language`}
           hint={t`Messages come in this language too.`}
           choices={LANGUAGE_NAMES}
-          value={language}
+          value={display.language}
           onChoose={(code) => void changeLanguage(code)}
         />
         <RadioGroup
@@ -101,8 +99,8 @@ export function DisplaySection({ settings, onChanged }: DisplaySectionProps) {
             ["dusk", t`Dusk`],
             ["night", t`Night`],
           ]}
-          value={theme}
-          onChoose={chooseTheme}
+          value={choices.themeChoice}
+          onChoose={choices.chooseTheme}
         />
         {problem === null ? null : <ProblemNotice problem={problem} />}
         <RadioGroup

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Badge, badgesQuestion } from "../../api/statistics/badges.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { logPath } from "../../routing/paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Card } from "../../ui/page/card.tsx";
-import { formatDay, UTC } from "../../units/instant.ts";
+import { formatDay, inUtc } from "../../units/instant.ts";
 
 /** The badges that the person has earned. */
 export function Badges() {
@@ -32,6 +33,7 @@ export function Badges() {
 }
 
 function OneBadge({ badge: { name, description, earned, log } }: { readonly badge: Badge }) {
+  const display = useDisplay();
   const words = (
     <>
       <span className="badges__medal">
@@ -40,7 +42,7 @@ function OneBadge({ badge: { name, description, earned, log } }: { readonly badg
       <span>
         <strong>{name}</strong>
         <small>{description}</small>
-        <small>{earned === null ? "" : formatDay(earned, UTC)}</small>
+        <small>{earned === null ? "" : formatDay(earned, inUtc(display))}</small>
       </span>
     </>
   );

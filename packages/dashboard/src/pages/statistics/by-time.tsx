@@ -8,8 +8,9 @@ import { monthNames, weekdayNames } from "../../units/calendar.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
 /** How many logs, in words. */
-function logsWords(logs: number): string {
-  return plural(logs, { one: "# log", other: "# logs" });
+function useLogsWords(): (logs: number) => string {
+  const { t } = useLingui();
+  return (logs) => t`${plural(logs, { one: "# log", other: "# logs" })}`;
 }
 
 function useMiles(): (nm: number) => string {
@@ -25,8 +26,10 @@ function greatest(values: readonly number[]): number {
 /** Nautical miles by the month of departure. */
 export function ByMonth({ months }: { readonly months: readonly Share[] }) {
   const miles = useMiles();
+  const logsWords = useLogsWords();
+  const display = useDisplay();
   const { t } = useLingui();
-  const [names, short] = [monthNames("long"), monthNames("short")];
+  const [names, short] = [monthNames("long", display), monthNames("short", display)];
   const best = greatest(months.map(({ nm }) => nm));
   const [month = "", distance, logs] = [
     names[best],
@@ -59,11 +62,15 @@ interface ByTimeProps {
 /** Logs by the weekday or the hour of departure, UTC. */
 export function ByTime({ part, shares }: ByTimeProps) {
   const miles = useMiles();
+  const logsWords = useLogsWords();
+  const display = useDisplay();
   const { t } = useLingui();
   const clock = (hour: number) => String(hour).padStart(2, "0");
   const long =
-    part === "weekday" ? weekdayNames("long") : shares.map((_, at) => `${clock(at)}:00–${clock(at)}:59`);
-  const short = part === "weekday" ? weekdayNames("short") : shares.map((_, at) => clock(at));
+    part === "weekday"
+      ? weekdayNames("long", display)
+      : shares.map((_, at) => `${clock(at)}:00–${clock(at)}:59`);
+  const short = part === "weekday" ? weekdayNames("short", display) : shares.map((_, at) => clock(at));
   const best = greatest(shares.map(({ logs }) => logs));
   const [name = "", logs] = [long[best], logsWords(shares[best]?.logs ?? 0)];
   return (

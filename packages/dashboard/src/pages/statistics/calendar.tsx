@@ -1,10 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import type { DayShare } from "../../api/statistics/statistics.ts";
+import type { Speech } from "../../languages/speech.ts";
 import { DayMap } from "../../plots/figures/day-map.tsx";
 import { ToldGraph } from "../../plots/figures/told-graph.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
-import { formatDay, UTC } from "../../units/instant.ts";
+import { formatDay, inUtc } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
 interface CalendarProps {
@@ -12,8 +13,8 @@ interface CalendarProps {
   readonly year: number | null;
 }
 
-function dayWords(day: string): string {
-  return formatDay(new Date(`${day}T00:00:00Z`), UTC);
+function dayWords(day: string, speech: Speech): string {
+  return formatDay(new Date(`${day}T00:00:00Z`), inUtc(speech));
 }
 
 /** The days of a year on which logs began, and how far each led. */
@@ -28,7 +29,7 @@ export function Calendar({ days, year }: CalendarProps) {
   if (year === null || longest === null) return null;
   const [number, day, distance] = [
     days.length,
-    dayWords(longest.day),
+    dayWords(longest.day, display),
     spoken(nauticalMiles(longest.nm, display)),
   ];
   return (
@@ -38,7 +39,7 @@ export function Calendar({ days, year }: CalendarProps) {
       columns={[t`Day`, t`Logs`, t`Distance`]}
       rows={() =>
         days.map((share) => [
-          dayWords(share.day),
+          dayWords(share.day, display),
           String(share.logs),
           spoken(nauticalMiles(share.nm, display)),
         ])
@@ -47,7 +48,7 @@ export function Calendar({ days, year }: CalendarProps) {
       <DayMap
         year={year}
         values={values}
-        words={(shown, nm) => `${dayWords(shown)}: ${spoken(nauticalMiles(nm, display))}`}
+        words={(shown, nm) => `${dayWords(shown, display)}: ${spoken(nauticalMiles(nm, display))}`}
       />
     </ToldGraph>
   );

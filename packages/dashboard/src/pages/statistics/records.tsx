@@ -7,16 +7,16 @@ import { Link } from "../../routing/link.tsx";
 import { logPath } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { formatDuration } from "../../units/duration.ts";
-import { formatDay, UTC } from "../../units/instant.ts";
-import { knots, nauticalMiles, spoken, type UnitChoice } from "../../units/quantity.ts";
+import { formatDay, inUtc } from "../../units/instant.ts";
+import { knots, nauticalMiles, type ShownUnits, spoken } from "../../units/quantity.ts";
 
-const miles = (value: number, units: UnitChoice) => spoken(nauticalMiles(value, units));
-const speed = (value: number, units: UnitChoice) => spoken(knots(value, units));
+const miles = (value: number, units: ShownUnits) => spoken(nauticalMiles(value, units));
+const speed = (value: number, units: ShownUnits) => spoken(knots(value, units));
 
 const KINDS: readonly {
   readonly kind: RecordKind;
   readonly words: MessageDescriptor;
-  readonly shown: (value: number, units: UnitChoice) => string;
+  readonly shown: (value: number, units: ShownUnits) => string;
 }[] = [
   { kind: "distance", words: msg`Longest`, shown: miles },
   { kind: "best_24h_nm", words: msg`Best 24 hours`, shown: miles },
@@ -51,13 +51,14 @@ export function Records({ records }: { readonly records: Statistics["records"] }
 }
 
 function Best({ log, value }: { readonly log: BestLog; readonly value: string }) {
+  const display = useDisplay();
   return (
     <li>
       <Link to={logPath(log.id)} className="records__log">
         <strong>{value}</strong>
         <span>
           {log.name ?? <Trans>Log {log.id}</Trans>}
-          <small>{log.started === null ? "" : formatDay(log.started, UTC)}</small>
+          <small>{log.started === null ? "" : formatDay(log.started, inUtc(display))}</small>
         </span>
       </Link>
     </li>

@@ -38,7 +38,10 @@ export function Spent({ statistics, year }: SpentProps) {
     .filter(({ value }) => value >= 60);
   const whole = parts.reduce((sum, { value }) => sum + value, 0);
   if (whole === 0) return null;
-  const [moving, anchored] = [spoken(percent(underWay / whole)), spoken(percent(lain(2) / whole))];
+  const [moving, anchored] = [
+    spoken(percent(underWay / whole, display)),
+    spoken(percent(lain(2) / whole, display)),
+  ];
   const span = year === null ? t`all years` : String(year);
   return (
     <ToldGraph
@@ -49,7 +52,7 @@ export function Spent({ statistics, year }: SpentProps) {
         parts.map(({ label, words, value, distance }) => [
           label,
           words,
-          spoken(percent(value / whole)),
+          spoken(percent(value / whole, display)),
           distance,
         ])
       }

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { Named } from "../../api/statistics/statistics.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { countryName } from "../../units/country.ts";
-import { locale } from "../../units/locale.ts";
 
 interface WatersProps {
   readonly countries: readonly Named[];
@@ -12,6 +12,7 @@ interface WatersProps {
 /** The countries in whose waters she was, and the seas. */
 export function Waters({ countries, seas }: WatersProps) {
   const { t } = useLingui();
+  const { language } = useDisplay();
   return (
     <Card title={t`Countries and seas`}>
       {countries.length === 0 && seas.length === 0 ? (
@@ -22,7 +23,10 @@ export function Waters({ countries, seas }: WatersProps) {
         <div className="waters">
           <NamedList
             title={t`Countries`}
-            things={countries.map((one) => ({ ...one, name: countryName(one.name, locale()) ?? one.name }))}
+            things={countries.map((one) => ({
+              ...one,
+              name: countryName(one.name, language) ?? one.name,
+            }))}
           />
           <NamedList title={t`Seas`} things={seas} />
         </div>

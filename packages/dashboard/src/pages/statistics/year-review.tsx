@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { vesselQuestion } from "../../api/boat/vessel.ts";
 import { statisticsQuestion } from "../../api/statistics/statistics.ts";
 import { useDisplay } from "../../preferences/display.tsx";
-import { themeColour, useTheme } from "../../preferences/theme.ts";
+import { themeColour } from "../../preferences/theme.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
@@ -29,13 +29,11 @@ export function YearReview({ year, onClose }: YearReviewProps) {
   const display = useDisplay();
   const { t } = useLingui();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const theme = useTheme();
   const { value: statistics } = useAnswer(statisticsQuestion(year));
   const { value: vessel } = useAnswer(vesselQuestion);
   const boat = vessel?.name ?? "";
   const there = statistics !== undefined;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's colours are read from the document
   useEffect(() => {
     const context = canvas.current?.getContext("2d") ?? null;
     if (statistics === undefined || context === null) return;
@@ -45,7 +43,7 @@ export function YearReview({ year, onClose }: YearReviewProps) {
       year: String(year),
       distance: nauticalMiles(statistics.distanceNm ?? 0, display),
       facts: [
-        plural(statistics.logs, { one: "# log", other: "# logs" }),
+        t`${plural(statistics.logs, { one: "# log", other: "# logs" })}`,
         t`${formatDuration(statistics.seconds ?? 0)} under way`,
         t`${spoken(nauticalMiles(statistics.sailingNm ?? 0, display))} under sail`,
         ...(longest === undefined ? [] : [t`longest log ${spoken(nauticalMiles(longest.value, display))}`]),
@@ -56,14 +54,14 @@ export function YearReview({ year, onClose }: YearReviewProps) {
           .slice(0, 1)
           .map(({ value }) => t`strongest wind ${spoken(knots(value, display))}`),
       ],
-      months: statistics.months.map(({ nm }, at) => ({ name: monthNames("short")[at] ?? "", nm })),
+      months: statistics.months.map(({ nm }, at) => ({ name: monthNames("short", display)[at] ?? "", nm })),
       places: [
-        ...statistics.countries.map(({ name }) => countryName(name, locale()) ?? name),
+        ...statistics.countries.map(({ name }) => countryName(name, locale(display)) ?? name),
         ...statistics.seas.map(({ name }) => name),
       ].join(" · "),
     };
     drawReview(context, review, themeColour);
-  }, [statistics, boat, year, theme, t]);
+  }, [statistics, boat, year, display, t]);
 
   const saving = useCommand(async () => {
     const picture = await new Promise<Blob | null>((resolve) => {

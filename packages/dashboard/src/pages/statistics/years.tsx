@@ -26,6 +26,7 @@ function sumsOf({ months }: YearShare): readonly number[] {
 /** The distance of the newest years as it grew from month to month. */
 export function Comparison({ years }: { readonly years: readonly YearShare[] }) {
   const miles = useMiles();
+  const display = useDisplay();
   const { t } = useLingui();
   const lines = years
     .slice(-COMPARED)
@@ -37,7 +38,7 @@ export function Comparison({ years }: { readonly years: readonly YearShare[] }) 
   const month = newest.sums.length - 1;
   const then = miles(before === undefined ? 0 : (before.sums[month] ?? before.sums.at(-1) ?? 0));
   const other = before?.year ?? 0;
-  const name = monthNames("long")[month] ?? "";
+  const name = monthNames("long", display)[month] ?? "";
   return (
     <ToldGraph
       title={t`Years compared`}
@@ -48,7 +49,7 @@ export function Comparison({ years }: { readonly years: readonly YearShare[] }) 
       }
       columns={[t`By the end of`, ...lines.map((line) => String(line.year))]}
       rows={() =>
-        monthNames("long").map((label, at) => [
+        monthNames("long", display).map((label, at) => [
           label,
           ...lines.map(({ sums }) => (sums[at] === undefined ? "" : miles(sums[at] ?? 0))),
         ])
@@ -65,7 +66,7 @@ export function ByYear({ years }: { readonly years: readonly YearShare[] }) {
   const { t } = useLingui();
   const best = years.reduce((most, share) => (share.nm > most.nm ? share : most));
   const [year, distance] = [best.year, miles(best.nm)];
-  const logs = plural(best.logs, { one: "# log", other: "# logs" });
+  const logs = t`${plural(best.logs, { one: "# log", other: "# logs" })}`;
   return (
     <ToldGraph
       title={t`By year`}

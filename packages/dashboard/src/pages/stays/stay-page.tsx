@@ -57,7 +57,7 @@ export function StayPage({ id }: { readonly id: number }) {
       </Page>
     );
   }
-  const title = placeName(stay?.name ?? "") || t`Stay ${id}`;
+  const title = placeName(stay?.name ?? "", display) || t`Stay ${id}`;
   const arrived = stay?.arrived ?? null;
   return (
     <Page
@@ -114,7 +114,8 @@ function StayView({ stay }: { readonly stay: StayOfPage }) {
 
 /** The logs before and after a stay, and its moorage. */
 function Belongings({ stay }: { readonly stay: StayOfPage }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const display = useDisplay();
   // A stay without times has no log beside it, and no log is that old.
   const { value: before, problem: unknownBefore } = useAnswer(logToStayQuestion(stay.arrived ?? new Date(0)));
   const { value: after, problem: unknownAfter } = useAnswer(logFromStayQuestion(stay.departed));
@@ -124,7 +125,7 @@ function Belongings({ stay }: { readonly stay: StayOfPage }) {
       ? ""
       : [
           moorage.stayCode === 1 ? null : t(STAY_TYPES[moorage.stayCode]),
-          countryName(moorage.country, i18n.locale),
+          countryName(moorage.country, display.language),
         ]
           .filter((part) => part !== null)
           .join(", ");
@@ -157,7 +158,7 @@ function Belongings({ stay }: { readonly stay: StayOfPage }) {
           to={mooragePath(moorage.id)}
           icon="pin"
           relation={t`The moorage`}
-          title={placeName(moorage.name)}
+          title={placeName(moorage.name, display)}
           sub={sub}
         />
       )}

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { LogFilter } from "../../api/logbook/find-logs.ts";
 import { type Water, watersQuestion } from "../../api/tracks/sailed.ts";
-import { useLanguage } from "../../languages/language.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { countryName } from "../../units/country.ts";
@@ -9,7 +9,7 @@ import { countryName } from "../../units/country.ts";
 /** The countries and seas that were visited. */
 export function WatersCards({ filter }: { readonly filter: LogFilter }) {
   const { t } = useLingui();
-  const language = useLanguage();
+  const { language } = useDisplay();
   const { value } = useAnswer(watersQuestion(filter));
   return (
     <div className="waters">

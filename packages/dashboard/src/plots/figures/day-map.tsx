@@ -1,3 +1,4 @@
+import { useDisplay } from "../../preferences/display.tsx";
 import { monthNames } from "../../units/calendar.ts";
 import "./day-map.css";
 
@@ -13,10 +14,11 @@ const DAY_MS = 86_400_000;
 
 /** A year of days, month by month and Monday first, each the darker the more there was. */
 export function DayMap({ year, values, words }: DayMapProps) {
+  const display = useDisplay();
   const most = Math.max(...values.values(), 0);
   return (
     <div className="day-map" aria-hidden="true">
-      {monthNames("short").map((name, month) => (
+      {monthNames("short", display).map((name, month) => (
         <div key={name} className="day-map__month">
           <span className="day-map__name">{name}</span>
           <div className="day-map__days">

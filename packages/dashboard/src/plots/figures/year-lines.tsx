@@ -1,3 +1,4 @@
+import { useDisplay } from "../../preferences/display.tsx";
 import { monthNames } from "../../units/calendar.ts";
 import "./year-lines.css";
 
@@ -11,6 +12,7 @@ const [WIDTH, HEIGHT] = [600, 200];
 
 /** Years over each other, from January to December, the newest strongest. At most four can be told apart. */
 export function YearLines({ lines }: { readonly lines: readonly YearLine[] }) {
+  const display = useDisplay();
   const most = Math.max(...lines.flatMap(({ sums }) => sums), 1);
   const path = (sums: readonly number[]) =>
     ["M0 200", ...sums.map((sum, at) => `L${((at + 1) / 12) * WIDTH} ${HEIGHT - (sum / most) * 190}`)].join(
@@ -24,7 +26,7 @@ export function YearLines({ lines }: { readonly lines: readonly YearLine[] }) {
         ))}
       </svg>
       <div className="year-lines__months">
-        {monthNames("short").map((name) => (
+        {monthNames("short", display).map((name) => (
           <span key={name}>{name}</span>
         ))}
       </div>

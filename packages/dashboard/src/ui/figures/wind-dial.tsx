@@ -33,7 +33,7 @@ export function WindDial({ awsKnots, awaDegrees }: WindDialProps) {
   const angle = offBow === null ? null : Math.abs(Math.round(offBow));
   // Dead ahead and dead astern are on neither side.
   const side = offBow === null || angle === 0 || angle === 180 ? null : offBow < 0 ? "port" : "starboard";
-  const [speed, from] = [spoken(knots(awsKnots, display)), spoken(degrees(angle))];
+  const [speed, from] = [spoken(knots(awsKnots, display)), spoken(degrees(angle, display))];
   const words =
     side === null
       ? t`Apparent wind ${speed}, ${from}`

@@ -2,6 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { ApiProblem } from "../../api/problem.ts";
 import { sentence } from "../../api/sentence.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { translated } from "../../server-messages/translated.ts";
 import { Button } from "../button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
@@ -45,15 +46,18 @@ interface ProblemNoticeProps {
 
 /** A problem as the API describes it, in the language of the dashboard: message, details, hint. */
 export function ProblemNotice({ problem, id, onRetry }: ProblemNoticeProps) {
+  const display = useDisplay();
   return (
     <Notice
       id={id}
       tone="bad"
       icon={problem.status === 0 ? "offline" : "alert"}
-      title={sentence(translated(problem.message))}
+      title={sentence(translated(problem.message, display))}
     >
-      {problem.details === null ? null : <p className="notice__more">{translated(problem.details)}</p>}
-      {problem.hint === null ? null : <p className="notice__more">{translated(problem.hint)}</p>}
+      {problem.details === null ? null : (
+        <p className="notice__more">{translated(problem.details, display)}</p>
+      )}
+      {problem.hint === null ? null : <p className="notice__more">{translated(problem.hint, display)}</p>}
       {onRetry === undefined ? null : (
         <div className="notice__action">
           <Button kind="quiet" onClick={onRetry}>

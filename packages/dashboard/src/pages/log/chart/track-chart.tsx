@@ -110,7 +110,7 @@ function useTools(
   const { t } = useLingui();
   const tools = useMemo(() => {
     const arrows = windAlong(track).map(({ point, fromDegrees, knots: speed }) => {
-      const [wind, from] = [spoken(knots(speed, display)), spoken(degrees(fromDegrees))];
+      const [wind, from] = [spoken(knots(speed, display)), spoken(degrees(fromDegrees, display))];
       return { ...point, fromDegrees, label: t`True wind ${wind} from ${from}` };
     });
     return [trackTap(track, look), windArrows(arrows), pictureOfChart];

@@ -62,13 +62,14 @@ export function useObservationWords(): (name: string) => readonly [words: string
 export function useObservedWords(): (observed: Observed) => string {
   const { t } = useLingui();
   const wordsOf = useObservationWords();
+  const display = useDisplay();
   return useCallback(
     ({ numbers, sails, crew }) => {
       const values = Object.entries(numbers).flatMap(([name, value]) => {
         const known = wordsOf(name);
         if (known === null) return [];
         const [words, unit] = known;
-        const figure = decimal(value, Number.isInteger(value) ? 0 : 1);
+        const figure = decimal(value, Number.isInteger(value) ? 0 : 1, display);
         return `${words} ${figure}${unit === "0–9" ? "" : unit === "°" ? unit : ` ${unit}`}`;
       });
       const [set, aboard] = [sails.join(", "), crew.join(", ")];
@@ -78,7 +79,7 @@ export function useObservedWords(): (observed: Observed) => string {
         ...(aboard === "" ? [] : [t`Crew: ${aboard}`]),
       ].join(" · ");
     },
-    [t, wordsOf],
+    [t, wordsOf, display],
   );
 }
 
@@ -87,8 +88,14 @@ export function useMeasuredWords(): (point: TrackPoint) => string {
   const display = useDisplay();
   const { t } = useLingui();
   return (point) => {
-    const [course, speed] = [spoken(degrees(point.cogDegrees)), spoken(knots(point.sogKnots, display))];
-    const [trueWind, from] = [spoken(knots(point.twsKnots, display)), spoken(degrees(point.twdDegrees))];
+    const [course, speed] = [
+      spoken(degrees(point.cogDegrees, display)),
+      spoken(knots(point.sogKnots, display)),
+    ];
+    const [trueWind, from] = [
+      spoken(knots(point.twsKnots, display)),
+      spoken(degrees(point.twdDegrees, display)),
+    ];
     const [apparentWind, sailed] = [
       spoken(knots(point.awsKnots, display)),
       spoken(nauticalMiles(point.milesNm, display)),

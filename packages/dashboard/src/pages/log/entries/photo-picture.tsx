@@ -24,6 +24,7 @@ function usePhotoName(): (photo: Photo | WaitingPhoto) => string {
 /** A small copy of a photo, which is fetched once it comes into sight; pressed, it is shown large. */
 export function PhotoPicture({ photo }: { readonly photo: Photo }) {
   const { t } = useLingui();
+  const display = useDisplay();
   const { id, hasThumbnail, bytes } = photo;
   const [large, setLarge] = useState(false);
   const [wanted, setWanted] = useState(() => hasThumbnail || bytes <= SMALL || !isThinLink());
@@ -31,7 +32,7 @@ export function PhotoPicture({ photo }: { readonly photo: Photo }) {
   const fetchSmall = useCallback((signal: AbortSignal) => thumbnailOf(id, signal), [id]);
   const url = usePicture(wanted ? fetchSmall : null, frame);
   const name = usePhotoName()(photo);
-  const megabytes = decimal(bytes / 1_048_576, 1);
+  const megabytes = decimal(bytes / 1_048_576, 1, display);
   return (
     <>
       <div ref={frame} className="entries__photo" style={{ aspectRatio: `${photo.width} / ${photo.height}` }}>

@@ -69,6 +69,7 @@ function Kinds({ segments }: { readonly segments: readonly LogSegment[] }) {
 /** How the log was made, and why it begins and ends where it does. Nothing if neither is known. */
 export function LogMakingCard({ making }: { readonly making: LogMaking }) {
   const { t } = useLingui();
+  const display = useDisplay();
   const { segments, startReason, endReason, confidence } = making;
   if (segments.length === 0 && startReason === null && endReason === null) return null;
   return (
@@ -97,7 +98,7 @@ export function LogMakingCard({ making }: { readonly making: LogMaking }) {
               <dt>
                 <Trans>How sure that is</Trans>
               </dt>
-              <dd>{spoken(percent(confidence))}</dd>
+              <dd>{spoken(percent(confidence, display))}</dd>
             </div>
           )}
         </dl>

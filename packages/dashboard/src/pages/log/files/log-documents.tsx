@@ -1,10 +1,10 @@
-import { t } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { EXPORT_FORMATS, type ExportFormat, exportLog } from "../../../api/logs/export-log.ts";
 import type { Log } from "../../../api/logs/log.ts";
 import { trackQuestion } from "../../../api/logs/track.ts";
 import { read } from "../../../api/request.ts";
 import { Download } from "../../../features/download/download.tsx";
+import { AS_SAID } from "../../../languages/speech.ts";
 import { chartPicture } from "../../../map/tools/chart-tools.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -22,19 +22,17 @@ function fileName({ id, name }: Log, ending: string): string {
 const FORMATS: Readonly<Record<ExportFormat, string>> = { gpx: "GPX", kml: "KML", geojson: "GeoJSON" };
 
 async function csvOf(id: number): Promise<Blob> {
-  const { value } = await read(trackQuestion(id, "all"), new AbortController().signal);
+  const { value } = await read(trackQuestion(id, "all"), new AbortController().signal, AS_SAID);
   return new Blob([trackCsv(value)], { type: "text/csv" });
 }
 
-/** The chart as it is shown, as a picture. */
-async function pictureOf(title: string, credit: string): Promise<Blob> {
+/** The chart as it is shown, as a picture; null if the browser cannot make one. */
+async function pictureOf(title: string, credit: string): Promise<Blob | null> {
   const canvas = chartPicture(title, credit);
-  const picture = await new Promise<Blob | null>((resolve) => {
+  return new Promise((resolve) => {
     if (canvas === null) resolve(null);
     else canvas.toBlob(resolve, "image/png");
   });
-  if (picture === null) throw new Error(t`This browser cannot make a picture of the chart.`);
-  return picture;
 }
 
 /** The log as files for chart plotters, maps and other programs, as a picture and on paper. */
@@ -46,6 +44,11 @@ export function LogDocuments({ log }: { readonly log: Log }) {
   const [name, distance] = [log.name ?? t`Log ${log.id}`, spoken(nauticalMiles(log.recordedNm, display))];
   const title = t`${name}, ${distance}, ${times}`;
   const credit = t`Coast: OpenStreetMap contributors, Natural Earth. Not for navigation.`;
+  async function makePicture(): Promise<Blob> {
+    const picture = await pictureOf(title, credit);
+    if (picture === null) throw new Error(t`This browser cannot make a picture of the chart.`);
+    return picture;
+  }
   return (
     <Card title={t`Take it with you`}>
       <div className="log__exports">
@@ -58,7 +61,7 @@ export function LogDocuments({ log }: { readonly log: Log }) {
           />
         ))}
         <Download words="CSV" name={fileName(log, "csv")} make={() => csvOf(log.id)} />
-        <Download words="PNG" local name={fileName(log, "png")} make={() => pictureOf(title, credit)} />
+        <Download words="PNG" local name={fileName(log, "png")} make={makePicture} />
         <Button kind="quiet" onClick={() => window.print()}>
           <Trans>Print</Trans>
         </Button>

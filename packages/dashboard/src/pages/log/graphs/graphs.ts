@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { isMeasured, type Measured, type TrackPoint } from "../../../api/logs/track.ts";
+import type { Speech } from "../../../languages/speech.ts";
 import type { Series } from "../../../plots/series.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
 import {
@@ -51,9 +52,9 @@ function seriesOf(track: readonly TrackPoint[], lines: readonly Line[]): readonl
     }));
 }
 
-function extentOf({ values, digits, unit }: Series): Extent {
+function extentOf({ values, digits, unit }: Series, speech: Speech): Extent {
   const known = values.filter((value) => value !== null);
-  const write = (value: number) => `${decimal(value, digits)} ${unit}`;
+  const write = (value: number) => `${decimal(value, digits, speech)} ${unit}`;
   return {
     low: write(known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)),
     high: write(known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)),
@@ -76,13 +77,13 @@ export function useGraphs(track: readonly TrackPoint[]): readonly LogGraph[] {
     const graph = (
       title: string,
       lines: readonly Line[],
-      say = (series: Series) => from(series.words, extentOf(series)),
+      say = (series: Series) => from(series.words, extentOf(series, display)),
     ): LogGraph[] => {
       const series = seriesOf(track, lines);
       return series.length === 0 ? [] : [{ title, series, sentence: series.map(say).join(" ") }];
     };
     const speed = (series: Series) => {
-      const { mean, high } = extentOf(series);
+      const { mean, high } = extentOf(series, display);
       return t`${mean} on average, at most ${high}.`;
     };
     const knots = {

@@ -6,7 +6,7 @@ import type { Across } from "../../../plots/series.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
 import { Segmented } from "../../../ui/form/segmented.tsx";
 import { Card } from "../../../ui/page/card.tsx";
-import { distanceOfNauticalMiles, distanceUnit, type UnitChoice } from "../../../units/quantity.ts";
+import { distanceOfNauticalMiles, distanceUnit, type ShownUnits } from "../../../units/quantity.ts";
 import type { Replay } from "../replay/use-replay.ts";
 import { useGraphs } from "./graphs.ts";
 import "./log-graphs.css";
@@ -55,7 +55,7 @@ export function LogGraphs({ track, replay }: LogGraphsProps) {
   );
 }
 
-function acrossOf(track: readonly TrackPoint[], kind: Across["kind"], units: UnitChoice): Across {
+function acrossOf(track: readonly TrackPoint[], kind: Across["kind"], units: ShownUnits): Across {
   if (kind === "time") return { kind, unit: "", values: track.map(({ time }) => time.getTime() / 1000) };
   let passed = 0;
   const values = track.map(({ milesNm }) => {

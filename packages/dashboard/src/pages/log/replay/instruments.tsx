@@ -42,10 +42,10 @@ const INSTRUMENTS: readonly Instrument[] = [
 ];
 
 /** The side in the letter that plotters show: P for port, S for starboard. */
-function offTheBow(angle: number | null): Quantity {
-  if (angle === null) return degrees(null);
+function offTheBow(angle: number | null, display: Display): Quantity {
+  if (angle === null) return degrees(null, display);
   const turned = ((((angle + 180) % 360) + 360) % 360) - 180;
-  return { figure: spoken(degrees(Math.abs(turned))), unit: turned < 0 ? "P" : "S" };
+  return { figure: spoken(degrees(Math.abs(turned), display)), unit: turned < 0 ? "P" : "S" };
 }
 
 interface InstrumentsProps {

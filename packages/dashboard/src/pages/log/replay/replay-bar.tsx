@@ -57,7 +57,7 @@ function useMomentWords(track: readonly TrackPoint[], index: number | null): str
   const display = useDisplay();
   const point = index === null ? undefined : track[index];
   if (point === undefined) return t`start`;
-  const course = spoken(degrees(point.cogDegrees));
+  const course = spoken(degrees(point.cogDegrees, display));
   const [trueWind, apparentWind] = [
     spoken(knots(point.twsKnots, display)),
     spoken(knots(point.awsKnots, display)),

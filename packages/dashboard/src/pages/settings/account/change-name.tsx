@@ -7,6 +7,7 @@ import { nameOf } from "../../../forms/fields.ts";
 import type { SentBy, Sentence } from "../../../forms/schema.ts";
 import { useForm } from "../../../forms/use-form.ts";
 import { useOnline } from "../../../offline/connectivity.ts";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { useCommand } from "../../../queries/use-command.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Form } from "../../../ui/form/form.tsx";
@@ -24,6 +25,7 @@ const personFields = (t: Sentence) => z.object({ firstName: nameOf(t, 2), lastNa
 /** The person's name, as it stands in messages and beside what they corrected. */
 export function ChangeName({ firstName, lastName, onChanged }: ChangeNameProps) {
   const { t } = useLingui();
+  const display = useDisplay();
   const online = useOnline();
   const { field, submit, isChanged } = useForm(personFields, { firstName, lastName });
   const [saved, setSaved] = useState(false);
@@ -32,7 +34,7 @@ export function ChangeName({ firstName, lastName, onChanged }: ChangeNameProps) 
     setSaved(true);
     onChanged();
   });
-  const refusal = accountProblem(problem);
+  const refusal = accountProblem(problem, display);
   return (
     <Form label={t`Your name`} onSubmit={submit(run)}>
       {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}

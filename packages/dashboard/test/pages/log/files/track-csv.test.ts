@@ -1,7 +1,9 @@
 /** A spreadsheet takes a cell that begins with =, +, - or @ for a formula (OWASP, "CSV Injection"). */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { trackQuestion } from "../../../../src/api/logs/track.ts";
+import { AS_SAID } from "../../../../src/languages/speech.ts";
 import { trackCsv } from "../../../../src/pages/log/files/track-csv.ts";
 
 const NAMES = ["miles", "speed", "course", "apparent_wind_angle", "depth", "voltage", "fuel", "pressure"];
@@ -43,7 +45,7 @@ test("holds numbers and times only, whatever the server answers, and so nothing 
   let seen = 0;
   fc.assert(
     fc.property(columns, (answered) => {
-      const track = trackQuestion(1).parse({ from: "2026-08-12T10:00:00+00:00", columns: answered });
+      const track = trackQuestion(1).parse({ from: "2026-08-12T10:00:00+00:00", columns: answered }, AS_SAID);
       const [head, ...lines] = trackCsv(track).split("\r\n");
       expect(head).toMatch(/^[a-z_,]+$/);
       expect(lines.pop()).toBe("");
