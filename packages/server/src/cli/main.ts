@@ -8,7 +8,7 @@ import { reasonOf } from "./reason.ts";
 
 /** Every command, in the order in which help lists them. Its file is loaded only when it is needed. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
-  ["start", async () => (await import("./start.ts")).startCommand],
+  ["start", async () => (await import("./start/command.ts")).startCommand],
   ["simulate", async () => (await import("./simulate.ts")).simulateCommand],
   ["import", async () => (await import("./import/command.ts")).importCommand],
   ["export", async () => (await import("./leaving/export.ts")).exportCommand],

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
@@ -36,6 +37,16 @@ describe("wakelog start", { timeout: 180_000 }, () => {
     expect(signedIn.status).toBe(200);
     again.process.kill("SIGINT");
     expect(await again.ended).toBe(0);
+  });
+
+  it("suggests a command that reaches it", async () => {
+    const service = start();
+    const [, suggested = ""] = await service.until(/^ {2}(\S+ simulate .*?) {2,}to watch/m);
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", `${suggested} --fast`], { encoding: "utf8" });
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain("is in the logbook");
+    service.process.kill("SIGTERM");
+    expect(await service.ended).toBe(0);
   });
 
   it("recovers from being killed, with everything that was answered", async () => {

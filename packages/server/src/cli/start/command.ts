@@ -1,10 +1,11 @@
 /** `wakelog start`: runs the whole service, in one process or several, until it receives a signal to stop. */
 
 import { type Observe, printer } from "@wakelog/kit/observe.ts";
-import { answerBeside, isOneOfMany } from "../service/processes/in-process.ts";
-import type { Service } from "../service/service.ts";
-import { type Config, readConfig } from "../settings/config.ts";
-import type { Command } from "./command.ts";
+import { answerBeside, isOneOfMany } from "../../service/processes/in-process.ts";
+import type { Service } from "../../service/service.ts";
+import { type Config, readConfig } from "../../settings/config.ts";
+import type { Command } from "../command.ts";
+import { programAsCalled, welcome } from "./welcome.ts";
 
 export const startCommand: Command = {
   name: "start",
@@ -20,7 +21,7 @@ export const startCommand: Command = {
       level: config.logLevel,
     });
     if (isOneOfMany()) {
-      const { startAnswering } = await import("../service/processes/api-process.ts");
+      const { startAnswering } = await import("../../service/processes/api-process.ts");
       return answerBeside((line) => startAnswering(config, observe, line));
     }
     const service = await start(config, observe);
@@ -42,22 +43,7 @@ export const startCommand: Command = {
     });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     process.stdout.write(
-      [
-        "",
-        `Wakelog is ready after ${seconds} s.`,
-        "",
-        `  Dashboard   ${service.webUrl}`,
-        `  API         ${service.apiUrl}`,
-        `  Operations  ${service.adminUrl}`,
-        "",
-        `  Database    ${service.database}`,
-        `  Data        ${service.data}`,
-        "",
-        "Next: open the dashboard, sign up and register your boat; or run",
-        "  ./bin/wakelog simulate     to watch a boat sail through it in a minute.",
-        "",
-        "",
-      ].join("\n"),
+      welcome(service, config, { seconds, program: programAsCalled(process.argv[1] ?? "") }),
     );
   },
 };
@@ -65,9 +51,9 @@ export const startCommand: Command = {
 /** Only the way that is taken is loaded: what a process does not load takes no memory. */
 async function start(config: Config, observe: Observe): Promise<Service> {
   if (config.processes === 1 || config.parts === "web") {
-    const { startService } = await import("../service/service.ts");
+    const { startService } = await import("../../service/service.ts");
     return startService(config, observe);
   }
-  const { startServiceInProcesses } = await import("../service/processes/main-process.ts");
+  const { startServiceInProcesses } = await import("../../service/processes/main-process.ts");
   return startServiceInProcesses(config, observe);
 }

@@ -1,0 +1,73 @@
+/** What `wakelog start` prints when it is ready: addresses, places, and how to go on. */
+import { networkInterfaces } from "node:os";
+import { relative, sep } from "node:path";
+import { urlOf } from "@wakelog/data-api/http/listen.ts";
+import type { Service } from "../../service/service.ts";
+import type { Config } from "../../settings/config.ts";
+
+const DEFAULT_API_URL = "http://localhost:3000";
+
+/** Where a service is and keeps its data. */
+type Ready = Pick<Service, "apiUrl" | "webUrl" | "adminUrl" | "database" | "data">;
+
+/**
+ * The text, for a person at a terminal or in the journal.
+ * @param program how the user calls Wakelog
+ * @param addresses of this machine in its networks
+ */
+export function welcome(
+  service: Ready,
+  config: Pick<Config, "host" | "apiUrl" | "webUrl" | "parts">,
+  {
+    seconds,
+    program,
+    addresses = networkAddresses(),
+  }: { readonly seconds: string; readonly program: string; readonly addresses?: readonly string[] },
+): string {
+  const hosts = config.host === "0.0.0.0" || config.host === "::" ? addresses : [];
+  const row = (label: string, value: string) => `  ${label.padEnd(10)}  ${value}`;
+  const rows = (label: string, chosen: string, local: string) => {
+    const urls = chosen !== "" ? [chosen] : [local, ...hosts.map((host) => urlOf(host, portOf(local)))];
+    return urls.map((url, index) => row(index === 0 ? label : "", url));
+  };
+  const given = service.apiUrl === DEFAULT_API_URL ? "" : ` --api-url ${service.apiUrl}`;
+  return [
+    "",
+    `Wakelog is ready after ${seconds} s.`,
+    "",
+    ...(config.parts === "api"
+      ? [row("Dashboard", service.webUrl)]
+      : rows("Dashboard", config.webUrl, service.webUrl)),
+    ...(config.parts === "web" ? [row("API", service.apiUrl)] : rows("API", config.apiUrl, service.apiUrl)),
+    row("Operations", service.adminUrl),
+    "",
+    row("Database", service.database),
+    row("Data", service.data),
+    "",
+    "Next: open the dashboard, sign up and register your boat; or run",
+    `  ${program} simulate${given}     to watch a boat sail through it in a minute.`,
+    "",
+    "",
+  ].join("\n");
+}
+
+/**
+ * How the user calls Wakelog, from the working directory.
+ * @param path of the program that runs, as it was given to Node
+ */
+export function programAsCalled(path: string, folder = process.cwd()): string {
+  const fromHere = relative(folder, path);
+  if (fromHere.startsWith(`node_modules${sep}`)) return "npx wakelog";
+  return fromHere.startsWith("..") ? path : `.${sep}${fromHere}`;
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
+}
+
+/** This machine's IPv4 addresses in its networks. */
+function networkAddresses(): readonly string[] {
+  return Object.values(networkInterfaces())
+    .flat()
+    .flatMap((one) => (one !== undefined && one.family === "IPv4" && !one.internal ? [one.address] : []));
+}
