@@ -1,7 +1,4 @@
-/**
- * How long it takes, with many boats live at once, from a row that raises an alert to the message at the
- * webhook of the boat's owner.
- */
+/** With many live boats, the time from a row that raises an alert to the message at the owner's webhook. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { loadavg } from "node:os";
@@ -18,15 +15,15 @@ export interface Told {
   readonly median: number;
   readonly p99: number;
   readonly most: number;
-  /** The load average of the machine. */
+  /** Load average of the machine. */
   readonly load: number;
 }
 
 /**
- * Has each boat send two rows: a good one, then one that raises an alert. Each round is spread evenly over
- * `seconds`, since real boats do not send all at once.
- * @param size how many boats, each with an owner of its own
- * @throws Error if a message has not come within a minute
+ * Each boat sends two rows: a good one, then one that raises an alert. Rounds are spread evenly over `seconds`, because
+ * real boats do not send all at once.
+ * @param size number of boats, each with its own owner
+ * @throws Error if a message takes more than a minute
  */
 export async function tellFleet(
   service: RunningService,
@@ -101,7 +98,7 @@ export async function tellFleet(
   }
 }
 
-/** Gives every boat the rules, which are never raised, and one that can be; gives its owner a webhook. */
+/** Gives every boat rules that never trigger and one that can, and its owner a webhook. */
 async function watch(
   database: ReturnType<typeof connectPostgres>,
   webhook: string,

@@ -1,8 +1,8 @@
 /**
- * What watching costs: `npx tsx bench/alerts.ts [--rules 10] [--posts 300] [--boats 500] [--seconds 60]`. First the evaluator alone, processor time a
- * row with so many rules and a hundred keys in each row; then a service of its own, a row in each POST, without rules
- * and with them; and the time from the row that raises an alert to its event; then many boats live at once, each with a row in so many
- * seconds, and the time from the row to the message at a webhook. Prints one JSON line.
+ * The cost of watching: `npx tsx bench/alerts.ts [--rules 10] [--posts 300] [--boats 500] [--seconds 60]`. Measures the
+ * evaluator alone, as processor time per row of a hundred keys; then, with a service of its own, single-row POSTs with
+ * and without rules, and the time from a row that raises an alert to its event; then, for many live boats with a row
+ * each per period, the time from the row to the webhook message. Prints one JSON line.
  */
 import { parseArgs } from "node:util";
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
@@ -26,7 +26,7 @@ const ruleCount = Number(values.rules);
 const posts = Number(values.posts);
 const KEYS = ["voltage", "charge", "depth", "wind", "fuel", "fresh_water", "pressure", "waste_water"];
 
-/** Rules of which none is raised by {@link measured}. */
+/** Rules that {@link measured} never triggers. */
 const rules = Array.from({ length: ruleCount }, (_, n) => ({
   name: `rule ${n}`,
   kind: "below",
@@ -34,7 +34,7 @@ const rules = Array.from({ length: ruleCount }, (_, n) => ({
   low: -1e6,
 }));
 
-/** What a boat with many instruments sends in a row. */
+/** A row of a boat with many instruments. */
 function measured(n: number): Record<string, number> {
   const others = Array.from({ length: 90 }, (_, k) => [`propulsion.port.cylinder${k}.temperature`, 300 + k]);
   return {
@@ -50,7 +50,7 @@ function measured(n: number): Record<string, number> {
   };
 }
 
-/** Processor microseconds that the evaluator takes for a row. */
+/** The evaluator's processor time per row, microseconds. */
 function evaluatorMicroseconds(rows: number): number {
   const watched = parseWatched({
     rules: rules.map((rule, n) => ({
@@ -107,7 +107,7 @@ async function register(apiUrl: string): Promise<string> {
 }
 
 interface Posted {
-  /** Processor milliseconds a POST: of the service, and of the database. */
+  /** Processor milliseconds per POST, of the service and of the database. */
   readonly service: number;
   readonly database: number;
 }
@@ -115,7 +115,7 @@ interface Posted {
 async function main(): Promise<void> {
   evaluatorMicroseconds(20_000);
   const evaluator = evaluatorMicroseconds(100_000);
-  // The webhooks of this program are on this machine.
+  // This program's webhooks are on this machine.
   process.env.WAKELOG_PRIVATE_WEBHOOKS = "true";
   const service = await runService(null, null);
   try {

@@ -1,10 +1,10 @@
 /**
- * Sends inputs that once went wrong through the front door and prints what came out beside what is right:
+ * Sends inputs of past faults through the public interface and prints each result beside the expected one:
  *
  *   npx tsx bench/cases.ts [FOLDER] [--only d06]
  *
- * FOLDER holds the inputs, `../shared/cases` unless named. The program starts a service and a data API on loopback, and
- * exits with 1 if one answer is wrong.
+ * FOLDER holds the inputs, `../shared/cases` by default. Starts a service and a data API on loopback, and exits with 1
+ * if a result is wrong.
  */
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -69,7 +69,7 @@ async function postRows(path: string, api: ApiClient, token: string): Promise<vo
   }
 }
 
-/** Waits until two looks, a second apart, are the same and every finished log has its distance. */
+/** Waits until two reads, a second apart, are equal and every finished log has its distance. */
 async function settledLogs(api: ApiClient, token: string): Promise<readonly Log[]> {
   let before = "";
   for (let tries = 0; tries < 60; tries++) {
@@ -114,7 +114,7 @@ function print(id: string, wanted: string, [got, isRight]: Verdict): boolean {
   return isRight;
 }
 
-/** A settings file that begins with a byte order mark. */
+/** A settings file with a byte order mark. */
 function judgedDotEnv(): boolean {
   const values = readDotEnv(fileOf("c14"));
   return print("c14", "every line obeyed", [
@@ -123,7 +123,7 @@ function judgedDotEnv(): boolean {
   ]);
 }
 
-/** The requests that the head of the SQL file names, with their right answers. */
+/** The requests in the head of the SQL file, with their expected responses. */
 async function judgedDataApi(databaseUrl: string): Promise<boolean> {
   const database = new Client(databaseUrl);
   await database.connect();
@@ -165,7 +165,7 @@ async function judgedDataApi(databaseUrl: string): Promise<boolean> {
   }
 }
 
-/** Takes mail on loopback. */
+/** A mail server on loopback. */
 function mailServer(): Promise<{
   readonly port: number;
   readonly senders: readonly string[];

@@ -1,12 +1,12 @@
 /**
- * What compressing an answer costs and saves: rows of a boat as JSON, by every coding of answers, at several levels.
+ * The cost and benefit of compressing responses: rows of a boat as JSON, by every content coding at several levels.
  * Processor time, least of several rounds.
  *
  *   npx tsx bench/codings.ts
  */
 import zlib, { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Pseudo-random numbers, the same in every run (mulberry32). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -17,7 +17,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** Metric rows as the API answers them: time and position go on, the rest wavers. */
+/** Metric rows as the API returns them: time and position advance, the rest fluctuates. */
 function body(rows: number): Buffer {
   const next = numbers(rows);
   const around = (value: number, by: number, digits: number): number =>
@@ -42,7 +42,7 @@ function body(rows: number): Buffer {
   );
 }
 
-/** Since Node 22.15; the types are older. */
+/** Node has it since 22.15; the types are older. */
 const zstd: unknown = Reflect.get(zlib, "zstdCompressSync");
 function isZstd(
   found: unknown,

@@ -1,13 +1,12 @@
 /**
- * What the dashboard costs a person: the real service with its embedded PostgreSQL, the real Chromium, and boats with a
- * year of data. Every byte is counted on the wire, headers, preflights and what the service worker fetches too. Chromium
- * draws by software here (SwiftShader), so that frames and paints are worse than on a phone. Takes the dashboard that
- * was built last.
+ * The dashboard's cost to a user: the real service with its embedded PostgreSQL, the real Chromium, and boats with a
+ * year of data. Counts every byte on the wire, including headers, preflights and the service worker. Chromium renders
+ * in software (SwiftShader), so frames and paints are slower than on a phone. Uses the last build of the dashboard.
  *
  *   npx tsx bench/dashboard.ts [--days 365] [--kept folder] [--only transfer,paint,pan] [--apart]
  *
- * With `--kept`, boats made by a run before are used again; with `--apart`, the API has an address of its own, so that
- * its answers are counted by themselves, and so that browsers ask first whether they may ask it.
+ * `--kept` reuses the boats of an earlier run; `--apart` gives the API its own address, so that its responses are
+ * counted separately and browsers send preflights.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -23,7 +22,7 @@ import { pans } from "./dashboard/pans.ts";
 import { transfers } from "./dashboard/transfers.ts";
 import { runService, temporaryDirectory } from "./support/running-service.ts";
 
-/** A line of the table: what was measured, what it came to, and what it should be. */
+/** A line of the table. */
 export type Line = readonly [what: string, measured: string, wanted: string];
 
 const { values } = parseArgs({

@@ -1,4 +1,4 @@
-/** Folds a year of fixes, one per minute, generated on the fly, to show that memory does not grow with them. */
+/** Folds a year of generated fixes, one per minute, to show that memory does not grow with them. */
 
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { fold, initialState, step } from "../packages/server/src/boat/voyages/detector/detector.ts";
@@ -19,7 +19,7 @@ export interface YearTiming {
 
 const YEAR = 525_600;
 
-/** A trip of eight hours every third day, forty miles out or back; otherwise at the berth. */
+/** An eight-hour trip every third day, forty miles out or back; otherwise at the berth. */
 function* yearOfFixes(from: number, to: number): Generator<Fix> {
   const random = seeded(7 + from);
   for (let i = from; i < to; i++) {

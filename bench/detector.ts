@@ -1,8 +1,7 @@
 /**
- * Scores the detector: `npx tsx bench/detector.ts [--seed 101] [--seeds 5] [--only text] [--verbose]
- * [--each-minute] [--no-speed] [--no-year]`. `--each-minute` and `--no-speed` change what the boat sends: a row every
- * minute at rest too, and no speed.
- * Prints a table of scenario × form of status, a year's fold, and one JSON line.
+ * Scores the detector: `npx tsx bench/detector.ts [--seed 101] [--seeds 5] [--only text] [--verbose] [--each-minute]
+ * [--no-speed] [--no-year]`. `--each-minute` sends a row every minute at rest too; `--no-speed` sends no speed. Prints
+ * a table of scenario × form of status, the fold of a year, and one JSON line.
  */
 import { parseArgs } from "node:util";
 import { DAY } from "@wakelog/kit/time/units.ts";
@@ -37,17 +36,17 @@ const first = Number(values.seed);
 const seeds = Array.from({ length: Number(values.seeds) }, (_, i) => first + i);
 
 const otherwise = { eachMinute: values["each-minute"], noSpeed: values["no-speed"] };
-/** Logs whose distance differs from the truth by more than their scenario allows. */
+/** Logs whose distance error exceeds their scenario's tolerance. */
 const tooFar: string[] = [];
 
 function percent(part: number): string {
   return `${part >= 0 ? "+" : "−"}${(Math.abs(part) * 100).toFixed(2)} %`;
 }
 
-/** Runs in which a start or end is farther from the truth than their scenario allows. */
+/** Runs whose start or end error exceeds their scenario's tolerance. */
 const misdated: string[] = [];
 
-/** Runs in which late fixes led to another logbook than fixes in order. */
+/** Runs in which late fixes gave another logbook than fixes in order. */
 const unlike: string[] = [];
 
 function sameAsLive(arriving: readonly Fix[][], live: readonly Interval[]): boolean {

@@ -1,6 +1,6 @@
 /**
- * What a driver of our own is worth (docs/adr/0008-our-own-driver.md): the two statements of a request, sent as
- * `pg` offers and in one flush as ours; answers of some size by either; and what each costs if many are asked at once.
+ * The benefit of our own driver (docs/adr/0008-our-own-driver.md): the two statements of a request, sent as `pg` allows
+ * and in one flush as ours; responses of some size by either; and the cost of each with many concurrent requests.
  *
  *   npx tsx bench/driver.ts [--times 3000]
  */
@@ -20,7 +20,7 @@ const STATEMENT = sql`
   select coalesce(json_agg(r), '[]')::text from (select relname, relkind from pg_class limit ${20}::int) r`;
 const SIZES = [0.1, 1, 16];
 
-/** Prints the median of each way. Ways take turns, so that a busy moment of the machine counts for all of them. */
+/** Prints the median of each way. Ways alternate, so that other load affects all of them. */
 async function compare(ways: ReadonlyMap<string, () => Promise<unknown>>, rounds: number): Promise<void> {
   const measured = new Map([...ways.keys()].map((name): [string, number[]] => [name, []]));
   for (let round = 0; round < rounds; round++) {
@@ -39,7 +39,7 @@ async function compare(ways: ReadonlyMap<string, () => Promise<unknown>>, rounds
 const AT_ONCE = [1, 10, 32];
 const ROUNDS = 5;
 
-/** Prints the processor time of this process for each request, and how many were answered in a second. Ways take turns. */
+/** Prints this process's processor time per request, and requests per second. Ways alternate. */
 async function compareAtOnce(
   ways: ReadonlyMap<string, () => Promise<unknown>>,
   times: number,
@@ -80,7 +80,7 @@ const [inTurn, pipelined] = [false, true].map(
   (pipeline) => new pg.Client({ connectionString: server.url, ...{ pipeline } }),
 ) as [pg.Client, pg.Client];
 
-/** A request as `pg` offers to send it: each statement has a Sync of its own, so a block holds them together. */
+/** A request as `pg` sends it: each statement has its own Sync, so a block holds them together. */
 function asDriverSends(client: pg.ClientBase): readonly (() => Promise<unknown>)[] {
   const prepared = (name: string, { text, values }: Sql) => ({ name, text, values: [...values] });
   return [

@@ -1,9 +1,9 @@
 /**
- * How fast the worker is, and how long account mail waits in the meantime: `npx tsx bench/events.ts [--mails 60]
- * [--lanes 3] [--minutes 4]`, on the embedded server, through the service, its outbox and a mail server on loopback.
- * 500 vessels have 10 000 events pending, half of them news to be mailed, half logs to be finished; one vessel has
- * 20 000 more. While they are processed, people who lost their passwords request recovery mails, one after another:
- * each mail's wait is from its request to its arrival. Prints a table and one JSON line; takes a few minutes at most.
+ * Speed of the worker, and the latency of account mail meanwhile: `npx tsx bench/events.ts [--mails 60] [--lanes 3]
+ * [--minutes 4]`, on the embedded server, through the service, its outbox and a mail server on loopback. 500 vessels
+ * have 10 000 events pending, half of them messages to mail, half logs to finish; one vessel has 20 000 more. Meanwhile
+ * users request recovery mails one by one; each latency is from request to arrival. Prints a table and one JSON line;
+ * takes a few minutes at most.
  */
 import { once } from "node:events";
 import { loadavg } from "node:os";
@@ -26,9 +26,9 @@ const MAILS = Number(values.mails);
 const VESSELS = 500;
 const EVENTS_EACH = 20;
 const EVENTS_OF_ONE = 20_000;
-/** The pause between two requests for a mail. */
+/** Delay between two requests for a mail. */
 const PAUSE_MS = 250;
-/** A mail that has not arrived by then counts as having waited this long. */
+/** Latency assumed for a mail that has not arrived by then. */
 const PATIENCE_MS = 60_000;
 
 /** A mail server that records when mail for an address arrived. */
@@ -61,7 +61,7 @@ async function startMailServer() {
   };
 }
 
-/** Accounts with a vessel each, one for the vessel with the backlog, and people who lost their passwords. */
+/** Accounts with a vessel each, one for the vessel with the backlog, and users who request recovery. */
 async function populate(database: Postgres): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.script(`alter table app.vessels no force row level security;
@@ -82,7 +82,7 @@ async function populate(database: Postgres): Promise<void> {
   });
 }
 
-/** Everything at once, the vessel with the backlog first. */
+/** All at once, the vessel with the backlog first. */
 async function storeEvents(database: Postgres): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.run(sql`
@@ -185,7 +185,7 @@ try {
   await mail.stop();
 }
 
-/** Seconds of processor time as milliseconds per event. */
+/** Converts seconds of processor time to milliseconds per event. */
 function round(seconds: number, events: number): number {
   return Math.round((seconds * 100_000) / events) / 100;
 }

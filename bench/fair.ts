@@ -1,9 +1,9 @@
 /**
- * What one tenant's heavy work costs the others: `npx tsx bench/fair.ts [--years 4] [--boats 10]`, on an embedded
- * server of its own. A boat with years of rows refolds, previews other thresholds, posts a backlog of 30 times 2 000 late
+ * The cost of one tenant's heavy work to the others: `npx tsx bench/fair.ts [--years 4] [--boats 10]`, on its own
+ * embedded server. A boat with years of rows refolds, previews other thresholds, posts a backlog of 30 times 2 000 late
  * rows, shuffled, and exports everything, while other boats post a row per second and their crews read. Prints a table
- * and one JSON line: milliseconds of the others' posts and reads in each phase, the answers that were not as
- * expected, and how long the event loop was held at worst. Four years take about a quarter of an hour, most of it for the rows.
+ * and one JSON line: latencies of the others' posts and reads in each phase, in milliseconds, unexpected responses, and
+ * the longest block of the event loop. Four years take about a quarter of an hour, mostly for the rows.
  */
 import { Agent, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,9 +18,9 @@ const { values } = parseArgs({
 const rows = Math.round(Number(values.years) * YEAR);
 const boatCount = Number(values.boats);
 const CALM_MS = 20_000;
-/** A phase lasts at least this long, so that there is enough to count however fast its work was. */
+/** Least duration of a phase, so that there is enough to count. */
 const PHASE_MS = 10_000;
-/** No phase takes longer. */
+/** Longest duration of a phase. */
 const LONGEST_MS = 300_000;
 
 interface Person {
@@ -148,7 +148,7 @@ function backlog(): string[] {
     const one = row(from + i);
     return { ...one, time: new Date(Date.parse(String(one.time)) + MINUTE / 2).toISOString() };
   });
-  // A step that is coprime to the count visits every row once.
+  // A step coprime to the count visits every row once.
   const shuffled = late.map((_, i) => late[(i * 48_271) % count] ?? late[0]);
   return Array.from({ length: Math.ceil(count / 2000) }, (_, i) =>
     JSON.stringify(shuffled.slice(i * 2000, (i + 1) * 2000)),

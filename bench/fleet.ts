@@ -1,10 +1,9 @@
 /**
- * Fleets at their natural rhythm against one machine: `npx tsx bench/fleet.ts [--boats 1000,10000,40000] [--seconds 60]`, on
- * an embedded server of its own. As the boats' plugin does, each boat posts what it has measured every ten minutes (two
- * rows at rest, ten under way, which one in seven is) and what it is every hour, and one under way asks for its
- * configuration every minute; one owner in a hundred has the dashboard open and reads a page a minute. Prints a table and
- * one JSON line: what was answered in which time, processor time, memory, and what was left to do at the
- * end of the time.
+ * Fleets at their natural rhythm on one machine: `npx tsx bench/fleet.ts [--boats 1000,10000,40000] [--seconds 60]`, on
+ * its own embedded server. Like the plugin, each boat posts its measurements every ten minutes (two rows at rest, ten
+ * under way, which one in seven is) and its metadata every hour, and one under way reads its configuration every
+ * minute; one owner in a hundred has the dashboard open and reads a page a minute. Prints a table and one JSON line:
+ * latencies, processor time, memory, and the remaining backlog.
  */
 import { Agent, request } from "node:http";
 import { loadavg } from "node:os";
@@ -26,18 +25,18 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "60" },
   },
 });
-/** Boats of each fleet: the next one has the boats of the one before. */
+/** Boats of each fleet; each includes the boats of the one before. */
 const FLEETS = values.boats.split(",").map(Number);
 const BOATS = Math.max(...FLEETS);
 const SECONDS = Number(values.seconds);
 const SECRET = "a secret for benchmarks, not for boats";
 /** Minutes between two posts of rows. */
 const POST_EVERY = 10;
-/** One boat in so many is under way. */
+/** One boat in this many is under way. */
 const UNDER_WAY_OF = 7;
-/** One owner in so many looks. */
+/** One owner in this many has the dashboard open. */
 const LOOKING_OF = 100;
-/** The minutes of a day at which `row` lies still, and sails. */
+/** Minutes of a day at which `row` is at rest, and under way. */
 const AT_REST = 120;
 const SAILING = 650;
 const PAGES = [
@@ -46,18 +45,18 @@ const PAGES = [
   "/stays_view?limit=10",
   "/metadata?select=name,time",
 ];
-/** What is left to do after a pace is waited for no longer than this. */
+/** Most time to wait for the backlog after a fleet's run. */
 const QUIET_MS = 120_000;
 
 interface Boat {
   readonly token: string;
   readonly owner: string;
   readonly isUnderWay: boolean;
-  /** Rows that it has sent. */
+  /** Rows sent so far. */
   sent: number;
 }
 
-/** Boats and their owners, put into the database at once: hashing ten thousand passwords is not what is measured. */
+/** Boats and owners, inserted directly: hashing ten thousand passwords is not the subject. */
 async function launch(database: Postgres): Promise<Boat[]> {
   await database.transaction(async (tx) => {
     await tx.script("alter table app.vessels no force row level security");
@@ -88,9 +87,9 @@ async function launch(database: Postgres): Promise<Boat[]> {
 
 type Kind = "rows" | "metadata" | "configuration" | "page";
 
-/** Everybody's requests, and how long their answers took. */
+/** Requests of all callers, and their latencies. */
 function traffic(apiUrl: string) {
-  // Boats keep no connection for ten minutes; an own one for each would count the client's sockets.
+  // Boats do not keep connections for ten minutes; one per boat would measure the client's sockets.
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const took = new Map<Kind, number[]>();
   const refused = new Map<string, number>();
@@ -128,7 +127,7 @@ function traffic(apiUrl: string) {
       sent.end(body);
     });
 
-  /** What a boat has measured in the ten minutes that ended so many milliseconds ago. */
+  /** A boat's measurements of ten minutes that ended this many milliseconds ago. */
   const rows = (boat: Boat, ago = 0): Promise<void> => {
     const count = boat.isUnderWay ? POST_EVERY : 2;
     const every = (POST_EVERY / count) * MINUTE;
@@ -146,7 +145,7 @@ function traffic(apiUrl: string) {
       ask("metadata", "/metadata?on_conflict=vessel_id", boat.token, JSON.stringify(METADATA)),
     configuration: (boat: Boat) => ask("configuration", "/metadata?select=configuration", boat.token),
     page: (boat: Boat, turn: number) => ask("page", PAGES[turn % PAGES.length] ?? "", boat.owner),
-    /** What was counted since the last call. */
+    /** The counts since the last call. */
     take() {
       const counted = new Map([...took].map(([kind, times]) => [kind, times.sort((a, b) => a - b)]));
       const answer = { counted, refused: [...refused].map(([what, n]) => `${n} × ${what}`).join(", ") };
@@ -190,7 +189,7 @@ function quantiles(times: readonly number[] = []): string {
   return times.length === 0 ? "-" : `${times.length}: ${at(0.5)} / ${at(0.99)} / ${at(1)}`;
 }
 
-/** Events that wait. */
+/** Pending events. */
 async function leftOf(database: Postgres): Promise<number> {
   const [row] = await database.transaction(
     (tx) => tx.query(sql`select count(*)::int as left from app.events where processed is null`),
@@ -199,7 +198,7 @@ async function leftOf(database: Postgres): Promise<number> {
   return z.object({ left: z.number() }).parse(row).left;
 }
 
-/** Waits until nothing is left to do. @returns seconds, null if there still is something */
+/** Waits until nothing is pending. @returns seconds, or null on timeout */
 async function quiet(database: Postgres): Promise<number | null> {
   const begun = performance.now();
   while (performance.now() - begun < QUIET_MS) {
@@ -210,7 +209,7 @@ async function quiet(database: Postgres): Promise<number | null> {
 }
 
 /**
- * Lets a fleet live for the time, and waits for its answers.
+ * Runs a fleet for the time, and waits for its responses.
  * @param turn the first boat that posts rows
  * @returns how many boats have posted rows
  */
@@ -218,7 +217,7 @@ async function live(api: ReturnType<typeof traffic>, fleet: readonly Boat[], tur
   const underWay = fleet.filter(({ isUnderWay }) => isUnderWay);
   const waiting: Promise<void>[] = [];
   const begun = performance.now();
-  /** What so many boats do once in so many minutes each, in turn. */
+  /** Makes this many boats do something once per period, in turn. */
   const habit = (
     all: readonly Boat[],
     share: number,
@@ -260,7 +259,7 @@ try {
   let turn = 0;
   for (const size of FLEETS) {
     const fleet = boats.slice(0, size);
-    // The first rows of a boat cost more than those that follow.
+    // A boat's first rows cost more than later ones.
     for (; known < size; known += 64) {
       await Promise.all(
         boats.slice(known, Math.min(size, known + 64)).map(async (boat) => {

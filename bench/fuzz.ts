@@ -1,11 +1,10 @@
 /**
- * Random requests from every kind of caller to the real service: `npx tsx bench/fuzz.ts [--requests 20000]
- * [--seed N] [--minutes 30] [--parallel 8] [--only N]`, on an embedded server of its own. Half of the
- * requests are like those that clients send; half are spoilt. Every answer is held against the laws in
- * `fuzz/laws.ts`, and a victim's rows must afterwards be what they were before. Prints counts by caller and
- * status, the slowest answer, how long the event loop was held at most, memory, and each finding with a command that repeats it. Exits with 1 if
- * there is a finding, the victim's rows have changed or the service no longer answers. `--only` sends one
- * request of a seed again.
+ * Random requests from every kind of caller to the real service: `npx tsx bench/fuzz.ts [--requests 20000] [--seed N]
+ * [--minutes 30] [--parallel 8] [--only N]`, on its own embedded server. Half of the requests resemble those of
+ * clients; half are spoilt. Every response is checked against the laws in `fuzz/laws.ts`, and a victim's rows must not
+ * change. Prints counts by caller and status, the slowest response, the longest block of the event loop, memory, and
+ * each finding with a command that repeats it. Exits with 1 if there is a finding, the victim's rows have changed or
+ * the service is down. `--only` repeats one request of a seed.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -28,7 +27,7 @@ const { values } = parseArgs({
 });
 const SECRET = "a secret for fuzzing, not for boats";
 const SETTLED_MS = 60_000;
-/** How often the figures of the service are read, milliseconds. */
+/** Sampling interval of the service's figures, milliseconds. */
 const SAMPLED_MS = 5_000;
 
 /** Waits until the worker has nothing left to do, a minute at most. */
@@ -44,7 +43,7 @@ async function settled(database: Postgres): Promise<void> {
   }
 }
 
-/** The worst figures of a service while something goes on. */
+/** The worst figures of a service during some work. */
 async function worstDuring<T>(
   service: RunningService,
   work: Promise<T>,
@@ -53,7 +52,7 @@ async function worstDuring<T>(
   const done = work.finally(() => {
     isDone = true;
   });
-  // Reading resets: what was before, such as the start, does not count.
+  // Resets the figures, so that earlier ones do not count.
   await service.takeWorst();
   let worst: Worst = { heldMs: null, serviceMb: null, backendMb: null };
   while (!isDone) {

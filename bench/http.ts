@@ -1,7 +1,7 @@
 /**
- * What the API's HTTP server costs by itself: processor time of a request whose answer is ready at once, compared with
- * Node's own server that only writes the same body. The servers take turns in one run. Prints the least and
- * the median of each. Linux or macOS.
+ * The cost of the API's HTTP server alone: processor time of a request with an immediate response, compared with Node's
+ * own server that only writes the same body. The servers alternate in one run. Prints least and median of each. Linux
+ * or macOS.
  *
  *   npx tsx bench/http.ts [--rounds 5] [--seconds 2]
  */

@@ -6,10 +6,10 @@ import { MINUTE } from "@wakelog/kit/time/units.ts";
 
 /** The rows of a year, one per minute. */
 export const YEAR = 525_600;
-/** Boats that send at the same time. */
+/** Boats that send concurrently. */
 const AT_ONCE = 16;
 
-/** The year ends now; computed once, so that a row is the same whenever it is generated. */
+/** The year ends now; computed once, so that a row is always generated the same. */
 const BEGIN = Math.floor(Date.now() / MINUTE - YEAR) * MINUTE;
 
 /** The row of a minute: each day 20 hours at rest and 4 hours under way, up and down the coast. */
@@ -49,7 +49,7 @@ export function bodies(from: number, count: number, batch: number): string[] {
   );
 }
 
-/** The tokens of a boat and of the person to whom it belongs. */
+/** The tokens of a boat and its owner. */
 export interface BoatWithOwner {
   readonly boat: string;
   readonly owner: string;
@@ -95,7 +95,7 @@ export function boats(apiUrl: string) {
     return { boat: tokenIn(await post("/rpc/register_vessel", boat, person)), owner: person };
   };
 
-  /** Registers many boats, several at once, because hashing passwords is slow on purpose. */
+  /** Registers many boats concurrently, because hashing passwords is slow by design. */
   const fleetWithOwners = async (size: number): Promise<BoatWithOwner[]> => {
     const fleet: BoatWithOwner[] = [];
     while (fleet.length < size)

@@ -1,4 +1,4 @@
-/** How many statements a POST costs: the service's own handler, in a transaction that counts. */
+/** Statements per POST: the service's own handler, in a counting transaction. */
 
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -10,11 +10,11 @@ import { row } from "./ingest-boats.ts";
 export interface StatementCount {
   readonly what: string;
   readonly rows: number;
-  /** Within the handler; the engine adds the same few around every request. */
+  /** In the handler; the engine adds the same few to every request. */
   readonly statements: number;
 }
 
-/** Sends batches of several sizes, twice, doubled and late, and counts. */
+/** Sends batches of several sizes, twice, duplicated and late, and counts. */
 export async function countStatements(databaseUrl: string): Promise<StatementCount[]> {
   const database = connectPostgres({ url: databaseUrl, max: 1 });
   const handler = metricsInsert({ sogLimitKnots: 40 });

@@ -1,9 +1,9 @@
 /**
- * Rows per second through HTTP: `npx tsx bench/ingest.ts [--quick] [--vessels 200] [--profile FOLDER]`, on the
- * embedded server, and also on the empty database of DATABASE_URL if that is set. One vessel and many at once, in
- * batches of 1, 31 and 1000; then a boat with a year (`--quick`: a month) of history that posts row by row, and late
- * rows in the middle of the year; statements per POST and the service's memory. Prints tables and one JSON line. Each
- * line of the table takes half a minute at most.
+ * Rows per second through HTTP: `npx tsx bench/ingest.ts [--quick] [--vessels 200] [--profile FOLDER]`, on the embedded
+ * server, and also on the empty database at DATABASE_URL if set. One vessel and many at once, in batches of 1, 31 and
+ * 1000; then a boat with a year (`--quick`: a month) of history that posts row by row, and late rows in the middle of
+ * the year; statements per POST and the service's memory. Prints tables and one JSON line. Each line of the table takes
+ * half a minute at most.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -87,7 +87,7 @@ async function bench(server: string, databaseUrl: string | null): Promise<Result
         [await senders.register(), bodies(0, rows * scale, batch)],
       ]);
     }
-    // The first row of a boat begins its first stay, which a boat that is live has behind it.
+    // A boat's first row begins its first stay; a live boat has that behind it.
     await senders.deal(fleet.map((token): Queue => [token, bodies(0, 1, 1)]));
     let minute = 1;
     for (const [batch, posts] of [
@@ -127,7 +127,7 @@ async function bench(server: string, databaseUrl: string | null): Promise<Result
   }
 }
 
-/** Waits, a few minutes at most, until the worker has finished the history's logs, as it has for a live boat. */
+/** Waits, a few minutes at most, until the worker has finished the history's logs, as for a live boat. */
 async function jobsDone(databaseUrl: string): Promise<void> {
   const database = connectPostgres({ url: databaseUrl, max: 1 });
   for (let tries = 0; tries < 600; tries++) {

@@ -1,8 +1,8 @@
 /**
- * What following costs: `npx tsx bench/live.ts [--streams 10000] [--posts 100]`. A service of its own, as many open
- * streams of `GET /live` on one process, forty for each person and forty for each boat, which is the most that each may
- * have; the memory that they take, the database connections meanwhile, and the time from a POST to its position on
- * each stream that follows the boat. Needs as many file descriptors as streams (`ulimit -n`). Prints one JSON line.
+ * The cost of following: `npx tsx bench/live.ts [--streams 10000] [--posts 100]`. Opens this many streams of `GET
+ * /live` on one process of its own service, forty per person and forty per boat, the most that each may have. Measures
+ * memory, database connections, and the time from a POST to its position on each stream of the boat. Needs as many file
+ * descriptors as streams (`ulimit -n`). Prints one JSON line.
  */
 import { connect, type Socket } from "node:net";
 import { loadavg } from "node:os";
@@ -19,14 +19,14 @@ const { values } = parseArgs({
 });
 const wanted = Number(values.streams);
 const posts = Number(values.posts);
-/** The service lets so many streams of one person be open, and as many of one boat. */
+/** The service's limit of streams per person and per boat. */
 const EACH = 40;
-/** Streams that are being opened at the same time. */
+/** Streams opened concurrently. */
 const AT_ONCE = 40;
-/** Comments come this often, so that every stream has written something when the memory is read. */
+/** Interval of comments, so that every stream has written something when memory is read. */
 const COMMENT_MS = 15_000;
 
-/** A stream, opened and read as bytes: a client for each would cost more than what is measured. */
+/** A raw stream: a client for each would cost more than the server. */
 class Stream {
   readonly #socket: Socket;
   readonly #ended: Promise<never>;
@@ -41,7 +41,7 @@ class Stream {
         .on("error", reject)
         .on("close", () => reject(new Error(`a stream ended: ${this.#tail.slice(0, 200)}`)));
     });
-    // Readers that wait for a text get the error.
+    // Readers waiting for text get the error.
     this.#ended.catch(() => {});
   }
 
@@ -56,7 +56,7 @@ class Stream {
     return stream;
   }
 
-  /** Waits for a text. @returns when it came, `performance.now()` */
+  /** Waits for text. @returns when it came, `performance.now()` */
   has(text: string): Promise<number> {
     this.#tail = "";
     const found = new Promise<number>((resolve) => {
@@ -83,7 +83,7 @@ interface FollowedBoat extends BoatWithOwner {
   readonly streams: Stream[];
 }
 
-/** The value below which so many of a hundred are, of milliseconds in order. */
+/** The percentile of sorted milliseconds. */
 const percentile = (sorted: readonly number[], percent: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0);
 
@@ -124,7 +124,7 @@ async function main(): Promise<void> {
       return Number(row?.n);
     };
 
-    // The first streams warm the process up: what they leave behind is not the others' cost.
+    // The first streams warm up the process; their cost is not counted.
     const first = tokens.slice(0, EACH);
     await open(first);
     const before = await residentMb();

@@ -1,11 +1,10 @@
 /**
- * What a request costs in the engine alone: from its text to its answer, with a database that answers at
- * once. Prints the least and the median processor time of a request, in microseconds, for requests that
- * differ in their values and for the same one again.
+ * The engine's cost per request: from its text to its response, with a database that responds at once. Prints least and
+ * median processor time per request, in microseconds, for requests with different values and for an identical one.
  *
  *   npx tsx bench/reads-handle.ts [--times 20000] [--rounds 9] [--only insert]
  *
- * Without WAKELOG_TEST_DATABASE_URL, an embedded server is started; it is only asked for its catalogue.
+ * Without WAKELOG_TEST_DATABASE_URL, starts an embedded server, only for its catalogue.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

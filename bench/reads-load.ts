@@ -1,28 +1,27 @@
 /**
- * A load generator in a process of its own: keeps a number of connections busy with one request for some time, and
- * prints the results as a line of JSON. It writes and reads the bytes of HTTP itself, so that it costs less than what it
- * measures. Bounded in time; loopback only.
+ * A load generator in its own process: keeps a number of connections busy with one request for some time, and prints
+ * the results as a line of JSON. Reads and writes raw HTTP, so that it costs less than the server. Bounded in time;
+ * loopback only.
  */
 import { connect, type Socket } from "node:net";
 
-/** What to send, for how long and over how many connections. */
+/** The request, duration and number of connections. */
 export interface Load {
   readonly port: number;
   readonly connections: number;
   readonly milliseconds: number;
   readonly method: string;
-  /** `{n}` stands for another number each time. */
+  /** `{n}` stands for a different number each time. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The results of a load. */
 export interface LoadResult {
   readonly requests: number;
   readonly failures: number;
   readonly perSecond: number;
-  /** Milliseconds from a request to the end of its answer. */
+  /** Milliseconds from a request to the end of its response. */
   readonly p50: number;
   readonly p99: number;
   readonly bytes: number;
@@ -37,7 +36,7 @@ function bytesOf({ method, target, headers, body }: Load): Buffer {
   return Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** The requests, which are sent in turn. */
+/** The requests, sent in turn. */
 function requestsOf(load: Load): readonly Buffer[] {
   if (!load.target.includes("{n}")) return [bytesOf(load)];
   return Array.from({ length: VARIANTS }, () => {
@@ -48,10 +47,10 @@ function requestsOf(load: Load): readonly Buffer[] {
 
 /** `{n}` is a number from 1 to this. */
 const NUMBERS = 50_000;
-/** How many requests are prepared, so that making them is not measured. */
+/** Number of prepared requests, so that generating them is not measured. */
 const VARIANTS = 8_192;
 
-/** Detects the end of an answer: by its length, or by its last chunk. */
+/** Detects the end of a response, by length or last chunk. */
 class Answer {
   #parts: Buffer[] = [];
   #left = -1;
@@ -59,7 +58,7 @@ class Answer {
   #tail = Buffer.alloc(0);
   isOk = false;
 
-  /** Takes received bytes; returns true once the answer is complete. */
+  /** Takes received bytes; returns true once the response is complete. */
   take(data: Buffer): boolean {
     if (this.#left < 0 && !this.#chunked) {
       this.#parts.push(data);
@@ -96,7 +95,7 @@ class Answer {
   }
 }
 
-/** Sends the requests over and over until the time is up. */
+/** Repeats the requests until the time is up. */
 async function run(load: Load): Promise<LoadResult> {
   const requests = requestsOf(load);
   let next = 0;

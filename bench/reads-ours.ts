@@ -1,4 +1,4 @@
-/** Runs the data API in a process of its own, with `wakelog data-api`, for measurements. */
+/** Runs the data API in its own process, with `wakelog data-api`, for measurements. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

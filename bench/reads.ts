@@ -1,11 +1,11 @@
 /**
- * The data API and PostgREST 11.2.2, or 12.0.2 with `--peer 12`, in one run, on one database: throughput and times of
+ * The data API and PostgREST 11.2.2, or 12.0.2 with `--peer 12`, in one run, on one database: throughput and latency of
  * eight requests over 1, 16 and 64 connections, as medians of several alternating rounds. Prints a table and a line of
  * JSON.
  *
  *   npx tsx bench/reads.ts [--peer 12] [--rounds 3] [--seconds 2] [--only name,…]
  *
- * Without WAKELOG_TEST_DATABASE_URL, an embedded server is started.
+ * Without WAKELOG_TEST_DATABASE_URL, starts an embedded server.
  */
 import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -188,7 +188,7 @@ async function withDatabase<T>(url: string, work: (url: string) => Promise<T>): 
   }
 }
 
-/** A measured program: its port, its process and its database connections. */
+/** A measured program: its port, process and database connections. */
 interface Side {
   readonly port: number;
   readonly pid: number;
@@ -244,7 +244,7 @@ async function bench(databaseUrl: string): Promise<void> {
     for (const one of CASES.filter(({ name }) => only.length === 0 || only.includes(name))) {
       for (const connections of CONNECTIONS) {
         const load = { ...one, connections, milliseconds };
-        // In turns, so that other load on the machine affects both; an unmeasured run warms each up.
+        // Alternating, so that other load affects both; an unmeasured run warms each up.
         for (const side of [theirs, ours]) {
           await measure({ ...load, port: side.port, milliseconds: connections === 1 ? 3000 : 500 });
         }

@@ -1,6 +1,6 @@
 /**
- * The service at rest and how soon it is there: starts it on a fresh data directory, lets one boat sail for an hour, stops
- * it, starts it again with the boat's next post, waits, and prints the times and the memory of every process. Linux only.
+ * The service at rest and its start-up time: starts it on a fresh data directory, lets a boat sail for an hour, stops
+ * it, starts it again with the boat's next post, waits, and prints times and the memory of every process. Linux only.
  *
  *   npx tsx bench/rest.ts [--wait 90] [--starts 3]
  */
@@ -16,7 +16,7 @@ function option(name: string, fallback: number): number {
   return at < 0 ? fallback : Number(process.argv[at + 1] ?? fallback);
 }
 
-/** Minutes of a boat under way, the last one now. */
+/** Rows of a boat under way, one per minute, the last one now. */
 function rows(minutes: number): object[] {
   return Array.from({ length: minutes }, (_, n) => ({
     time: new Date(Date.now() - (minutes - 1 - n) * 60_000).toISOString(),

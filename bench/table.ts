@@ -1,12 +1,12 @@
 /**
- * How fast, how frugal and how fair it is, in one table: runs the other programs of this folder one after another and
- * prints a line for each of their figures that matter.
+ * All benchmarks in one table: runs the other programs of this folder one by one and prints a line for each main
+ * figure.
  *
  *   npx tsx bench/table.ts [--whole] [--only reads,ingest]
  *
- * Each program starts servers of its own on loopback and ends them. Without `--whole` the shortest runs that still say
- * something, about a quarter of an hour in all; with it those that the documents quote, more than an hour. A
- * program that fails or takes too long has a line that says so, and the command ends with 1.
+ * Each program starts and ends its own servers on loopback. By default the shortest meaningful runs, about a quarter of
+ * an hour in all; with `--whole` those quoted in the documents, more than an hour. A program that fails or times out
+ * gets a line saying so, and the exit code is 1.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -15,14 +15,13 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 
-/** What was measured, and what it came to. */
 type Figure = readonly [what: string, value: string];
 
 interface Program {
   readonly name: string;
   readonly short: readonly string[];
   readonly whole: readonly string[];
-  /** The figures in the program's last line, which is JSON. */
+  /** Extracts the figures from the program's last line, which is JSON. */
   readonly read: (line: unknown) => Figure[];
 }
 
@@ -227,13 +226,13 @@ const PROGRAMS: readonly Program[] = [
   { name: "rest", short: ["--wait", "20", "--starts", "2"], whole: [], read: readRest },
 ];
 
-/** Runs a program. @returns its figures, or a sentence that says why there are none */
+/** Runs a program. @returns its figures, or a sentence saying why there are none */
 async function run({ name, short, whole, read }: Program, isWhole: boolean): Promise<Figure[] | string> {
   const script = join(import.meta.dirname, `${name}.ts`);
   const flags = isWhole ? whole : short;
   const child = spawn(process.execPath, ["--import", "tsx", script, ...flags], {
     stdio: ["ignore", "pipe", "ignore"],
-    // A group of its own, so that the servers it started end with it.
+    // Its own process group, so that its servers end with it.
     detached: true,
   });
   const limit = setTimeout(

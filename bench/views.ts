@@ -1,6 +1,6 @@
 /**
- * What a dashboard reads, for a vessel with a million metric rows: the median and the slowest of many requests over
- * HTTP, and the size of each answer. Prints a table and a line of JSON.
+ * Reads of a dashboard, for a vessel with a million metric rows: median and slowest of many requests over HTTP, and the
+ * size of each response. Prints a table and a line of JSON.
  *
  *   npx tsx bench/views.ts [--rows 1000000] [--times 30]
  */

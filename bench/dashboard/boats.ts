@@ -1,4 +1,4 @@
-/** People with boats: a cruising season, a year with a row every minute, and two thousand logs. */
+/** Users with boats: a cruising season, a year with a row every minute, and two thousand logs. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -14,17 +14,17 @@ const MANY = 2000;
 
 const person = z.object({ email: z.string(), userToken: z.string() });
 
-/** Who they are, and which log is looked at. Kept from one run to the next. */
+/** The users and the log to open. Reused in later runs. */
 export const boatsJson = z.object({
   cruiser: person,
-  /** Of the cruiser's logs over 80 miles, the one whose duration is nearest to a day. */
+  /** The cruiser's log over 80 miles whose duration is nearest to a day. */
   dayLog: z.number(),
   recorder: person,
   writer: person,
 });
 export type Boats = z.infer<typeof boatsJson>;
 
-/** Makes them, and waits until every log is finished. @param days of the cruiser's season */
+/** Creates them and waits until every log is finished. @param days of the cruiser's season */
 export async function boats(service: RunningService, days: number): Promise<Boats> {
   const api = client(service.apiUrl);
   const post = async (path: string, body: object | string, token: string): Promise<void> => {
@@ -63,7 +63,7 @@ function written(log: number, started: number): object {
   };
 }
 
-/** How far a duration (ISO 8601) is from a day, in hours. */
+/** Difference of a duration (ISO 8601) from a day, hours. */
 function offDay(duration: string): number {
   const [, days = "0", hours = "0", minutes = "0"] =
     /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?/.exec(duration) ?? [];

@@ -1,4 +1,4 @@
-/** A browser with an empty profile, whose whole traffic with the service goes over wires that count. */
+/** A browser with an empty profile, whose traffic with the service is counted. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,26 +8,26 @@ import { z } from "zod";
 import { type Browser, openAs, openBrowser } from "../../packages/dashboard/test/journeys/browser.ts";
 import type { Wire } from "../../test/support/counting/wire.ts";
 
-/** The wires to the two servers. */
+/** Counting proxies to the two servers. */
 export interface Wires {
   readonly web: Wire;
   readonly api: Wire;
 }
 
-/** Who is signed in. */
+/** A signed-in user. */
 export interface Person {
   readonly email: string;
   readonly userToken: string;
 }
 
-/** Nothing came for so long: what was asked for is there. */
+/** After this time without traffic, the page has loaded. */
 const QUIET_MS = 3_000;
 const LONGEST_MS = 90_000;
 
 const noticed = z.object({
   /** Largest contentful paint, milliseconds since the navigation began. */
   paint: z.number(),
-  /** What was painted then: its element, and how its text begins. */
+  /** Its element, and the start of its text. */
   largest: z.string(),
   /** Cumulative layout shift. */
   shift: z.number(),
@@ -35,7 +35,7 @@ const noticed = z.object({
   task: z.number(),
 });
 
-/** What the page itself noticed, from its first moment. */
+/** What the page recorded, from its start. */
 export type Noticed = z.infer<typeof noticed>;
 
 const NOTICE = `
@@ -50,7 +50,7 @@ const NOTICE = `
   follow("longtask", ({ duration }) => { noticed.task = Math.max(noticed.task, duration); });
 `;
 
-/** Frames of two seconds, while another script moves the page. */
+/** Frames within two seconds, while another script moves the page. */
 const FRAMES = `new Promise((done) => {
   const times = [];
   const frame = (time) => {
@@ -61,7 +61,7 @@ const FRAMES = `new Promise((done) => {
   requestAnimationFrame(frame);
 })`;
 
-/** A device that has never seen the dashboard. */
+/** A device that has never opened the dashboard. */
 export class Device {
   readonly #wires: Wires;
   readonly #profile: string;
@@ -86,7 +86,7 @@ export class Device {
     return page;
   }
 
-  /** Starts the browser; as the person, if one is given. @param slower the processor, so many times */
+  /** Starts the browser, signed in if a person is given. @param slower processor slowdown factor */
   async switchOn(person: Person | null, slower = 1): Promise<CDPSession> {
     this.#browser = await openBrowser({ profile: this.#profile });
     const { context } = this.#browser;
@@ -111,7 +111,7 @@ export class Device {
     await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Opens a page and waits until nothing more comes. @returns bytes received: of both servers, and of the API's port */
+  /** Opens a page and waits until traffic ends. @returns bytes received from both servers, and from the API's port */
   async open(path: string): Promise<{ readonly bytes: number; readonly api: number }> {
     const { web, api } = this.#wires;
     const before = [web.received(), api.received()] as const;
@@ -122,19 +122,19 @@ export class Device {
     return { bytes: came[0] + came[1], api: came[1] };
   }
 
-  /** Bytes that come within some time, without anybody doing anything. */
+  /** Bytes received within some time, without interaction. */
   async lie(ms: number): Promise<number> {
     const before = this.#received();
     await sleep(ms);
     return this.#received() - before;
   }
 
-  /** What the page noticed so far. */
+  /** What the page has recorded so far. */
   async noticed(): Promise<Noticed> {
     return noticed.parse(await this.page.evaluate("noticed"));
   }
 
-  /** Frames a second, and the longest wait for one in milliseconds, while `move` is done. */
+  /** Frames per second, and the longest frame in milliseconds, during `move`. */
   async frames(move: () => Promise<void>): Promise<{ readonly rate: number; readonly longest: number }> {
     const counted = this.page.evaluate(FRAMES);
     await move();

@@ -1,4 +1,4 @@
-/** How soon and how calmly each page is painted. */
+/** Speed and layout stability of each page. */
 import type { Line } from "../dashboard.ts";
 import type { Boats } from "./boats.ts";
 import { Device, type Wires } from "./device.ts";
@@ -21,7 +21,7 @@ const PAGES = [
   "/start",
 ];
 
-/** Opens each page twice on a new device with a slow processor, then once more at full speed. */
+/** Opens each page twice on a new device with a slow processor, then once at full speed. */
 export async function* paints(wires: Wires, { cruiser, dayLog }: Boats): AsyncGenerator<Line> {
   for (const page of PAGES) {
     const path = page === "/log" ? `/log/${dayLog}` : page;

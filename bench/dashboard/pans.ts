@@ -1,4 +1,4 @@
-/** How smoothly the dashboard moves with many points: dragging maps, opening graphs, scrolling lists. */
+/** Smoothness with many points: dragging maps, opening graphs, scrolling lists. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Line } from "../dashboard.ts";
 import type { Boats } from "./boats.ts";

@@ -1,14 +1,14 @@
-/** What is transferred: first visits, a second one, lists and a log of a day. */
+/** Bytes transferred: first visits, repeat visits, lists and a log of a day. */
 import type { Line } from "../dashboard.ts";
 import type { Boats } from "./boats.ts";
 import { Device, type Wires } from "./device.ts";
 
 const kB = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** Longer than the dashboard waits before it fetches ahead. */
+/** Longer than the dashboard waits before it prefetches. */
 const AHEAD_MS = 45_000;
 
-/** Pages that show a list, without those that show many tracks at once. */
+/** List pages, except those with many tracks. */
 const LISTS = [
   "/logs",
   "/stays",

@@ -1,4 +1,4 @@
-/** Sends random requests as every caller, several at a time, and notes which answers break which laws. */
+/** Sends random requests as every caller, several at a time, and records broken laws. */
 import { Agent } from "node:http";
 import { URL_LIMIT } from "@wakelog/data-api/http/request/head.ts";
 import type { Callers, Cast } from "./cast.ts";
@@ -9,7 +9,7 @@ import { asCommand, type Reply, type Shot, send } from "./send.ts";
 import { spoil } from "./spoil.ts";
 import type { Surface } from "./surface.ts";
 
-/** What to do, and for how long at most. */
+/** The requests, and a time limit. */
 export interface Campaign {
   readonly apiUrl: string;
   readonly surface: Surface;
@@ -19,11 +19,11 @@ export interface Campaign {
   readonly from: number;
   readonly to: number;
   readonly parallel: number;
-  /** No request begins after so many milliseconds. */
+  /** No request begins after this time. */
   readonly milliseconds: number;
 }
 
-/** A breach and how to see it again. */
+/** A breach and how to repeat it. */
 export interface Finding extends Breach {
   readonly request: number;
   readonly command: string;
@@ -37,10 +37,10 @@ export interface Outcome {
   readonly findings: readonly Finding[];
 }
 
-/** Requests after which everybody gets fresh tokens: some requests sign out, and some rotate a boat's token. */
+/** Requests after which all callers get fresh tokens: some requests sign out, and some rotate a boat's token. */
 const RENEWED_EVERY = 50;
 
-/** Runs it. A connection that breaks is a finding, and is not thrown. */
+/** Runs a campaign. A broken connection is a finding, not an error. */
 export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   const { apiUrl, surface, cast, seed, from, to } = campaign;
   const agent = new Agent({ keepAlive: true, maxSockets: campaign.parallel });
@@ -73,7 +73,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
     if (reply.milliseconds > longest.milliseconds) {
       longest = { milliseconds: reply.milliseconds, command: asCommand(apiUrl, shot) };
     }
-    // A boat reads there what it sent itself, whichever vessel that named.
+    // There a boat reads what it sent itself, whichever vessel that named.
     const ids = shot.target.startsWith("/metrics_rejected_view") ? [] : [cast.victim.vesselId];
     note(request, shot, breachesOf(shot, reply, ids));
     note(request, shot, await estimateBreaches(apiUrl, agent, shot, reply));
@@ -90,10 +90,10 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
   return { sent, counts, longest, findings };
 }
 
-/** Draws the request with this number. */
+/** Generates the request with this number. */
 function drawn(seed: number, request: number, material: Material, callers: Callers): Shot {
   const dice = diceOf(seed, request);
-  // Callers who may do much are drawn more often.
+  // Privileged callers are drawn more often.
   const caller = dice.chance(0.5)
     ? dice.one(["person", "boat", "neighbour"])
     : dice.one(Object.keys(callers));
@@ -102,20 +102,20 @@ function drawn(seed: number, request: number, material: Material, callers: Calle
   return shotOf(draft, caller, draft.headers.Authorization === undefined ? (callers[caller] ?? {}) : {});
 }
 
-/** Whether it is a HEAD that comes in several pieces: where headers are too long, the server has seen the last piece only. */
+/** A HEAD in several pieces: if its headers are too long, the server has seen only the last piece. */
 const isEndlessHead = ({ method, target }: Shot): boolean => method === "HEAD" && target.length > URL_LIMIT;
 
-/** Bytes of a stranger's body. */
+/** Body limit of strangers, bytes. */
 const STRANGERS_BODY = 65_536;
 
-/** Whether a stranger was still sending a body that is too long when the answer came and the connection ended. */
+/** Whether a stranger was still sending too long a body when the response came and the connection ended. */
 function isCutOff({ body, headers }: Shot, cause: unknown): boolean {
   const isWriting =
     cause instanceof Error && "code" in cause && /^(EPIPE|ECONNRESET)$/.test(String(cause.code));
   return isWriting && headers.Authorization === undefined && (body?.length ?? 0) > STRANGERS_BODY;
 }
 
-/** Whether Node's client refused to send it: an address or a header that HTTP does not allow. */
+/** Whether Node's client refused to send it because of an invalid address or header. */
 function isRefusedHere(cause: unknown): boolean {
   return (
     cause instanceof Error &&
@@ -124,10 +124,10 @@ function isRefusedHere(cause: unknown): boolean {
   );
 }
 
-/** Relations of which everybody sees the same rows. */
+/** Relations with the same rows for all callers. */
 const OPEN_RELATIONS = /^\/(stays_at|versions_view)\b/;
 
-/** An estimate must count only the caller's own rows, which are so few that it is exact. */
+/** Estimates must count only the caller's own rows, which are so few that they are exact. */
 async function estimateBreaches(
   apiUrl: string,
   agent: Agent,
@@ -143,7 +143,7 @@ async function estimateBreaches(
   const exactly = { ...shot.headers, Prefer: Prefer.replace(/count=\w+/g, "count=exact") };
   const again = await send(apiUrl, agent, { ...shot, headers: exactly }).catch(() => null);
   const exact = /\/(\d+)$/.exec(again?.headers["content-range"] ?? "")?.[1];
-  // Other requests write meanwhile, a few rows at a time.
+  // Concurrent requests write a few rows at a time.
   if (exact === undefined || Math.abs(Number(total) - Number(exact)) <= 20) return [];
   return [{ law: "an estimate is not of the caller's rows", seen: `estimated ${total}, counted ${exact}` }];
 }

@@ -1,6 +1,6 @@
 /**
- * Who sends requests, and whose data they must not reach: three tenants with a voyage each. The victim's
- * words hold a marker that no random request holds.
+ * The callers, and the data that they must not reach: three tenants with a voyage each. The victim's texts contain a
+ * marker that no random request contains.
  */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -23,22 +23,22 @@ interface Tenant {
   readonly logIds: readonly number[];
 }
 
-/** The headers that identify each caller, by the caller's name. */
+/** Headers that identify each caller, by name. */
 export type Callers = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface Cast {
   readonly victim: Tenant;
   readonly person: Tenant;
   readonly operatorToken: string;
-  /** Ids of logs: the victim's, the other two tenants', and some that no log has. */
+  /** Ids of logs: the victim's, the other two tenants', and unused ones. */
   readonly ids: readonly string[];
-  /** Fresh tokens, for a caller who has signed out, rotated a token or changed the password meanwhile. */
+  /** Fresh tokens, for callers that have signed out, rotated a token or changed the password. */
   callers(): Promise<Callers>;
   /** A digest of the victim's logbook, places, measurements, boat and account. */
   victimsRows(): Promise<string>;
 }
 
-/** A transaction that sees the rows of every tenant. */
+/** Runs a transaction that sees all tenants' rows. */
 function asWorker<T>(owner: Postgres, work: (tx: Tx) => Promise<T>): Promise<T> {
   return owner.transaction(work, { role: "wakelog_worker" });
 }
@@ -48,8 +48,8 @@ const Claims = z.object({ vid: z.string() });
 const Ids = z.array(z.object({ id: z.number() }));
 
 /**
- * Signs everybody up, sends the voyages and gathers the planner's statistics, without which an estimate could
- * reveal nothing about other tenants.
+ * Signs up all tenants, sends the voyages and gathers the planner's statistics, without which an estimate could reveal
+ * nothing about others.
  * @param owner the schema's owner
  * @param settled waits until the service has handled its events
  */
@@ -124,7 +124,7 @@ export async function assemble(
   await owner.transaction((tx) => tx.script("analyze"));
   const tokensOf = async ({ email, vesselId }: Tenant): Promise<{ user: string; boat: string }> => {
     const [row] = await asWorker(owner, async (tx) => {
-      // An account that the campaign disabled is enabled again, so that its next requests mean something.
+      // Enables an account that the campaign disabled, so that its next requests have an effect.
       await tx.run(sql`update app.accounts set disabled = false where lower(email) = ${email}`);
       return tx.query(sql`
         select a.account_id, a.session_version, v.token_version

@@ -1,19 +1,18 @@
-/** Random choices that a seed repeats. */
+/** Random choices, repeatable by seed. */
 
-/** What a random request is made of. */
 export interface Dice {
-  /** A whole number from 0 to below `most`. */
+  /** An integer from 0 to `most` - 1. */
   below(most: number): number;
   /** True with this probability. */
   chance(probability: number): boolean;
-  /** One of them. @throws Error if there are none */
+  /** One of them. @throws Error for an empty list */
   one<T>(all: readonly T[]): T;
-  /** Some of them, at most so many, in any order and perhaps one of them twice. */
+  /** Up to `most` of them, in any order, possibly with repetitions. */
   some<T>(all: readonly T[], most: number): readonly T[];
 }
 
 /**
- * The dice of one request of a campaign: the same for the same seed and number, whatever came before.
+ * The dice of one request of a campaign: they depend only on seed and number.
  *
  * The generator is mulberry32 by Tommy Ettinger: a period of 2^32 is enough for the some hundred throws of a request.
  */

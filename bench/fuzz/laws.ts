@@ -1,29 +1,31 @@
-/** What every answer owes its caller, whatever was asked. */
+/** Laws that every response must obey. */
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { MARKER } from "./cast.ts";
 import type { Reply, Shot } from "./send.ts";
 
-/** One law that an answer broke. */
+/** A law broken by a response. */
 export interface Breach {
   readonly law: string;
-  /** What was seen. */
+  /** What was observed. */
   readonly seen: string;
 }
 
-/** How long answers may take, milliseconds: the statement's limit and the wait for a connection, with room for both. */
+/**
+ * Most time for responses, milliseconds: the statement timeout and the wait for a connection, with a margin for both.
+ */
 const LONGEST_MS = { stranger: 2_000, others: 15_000, room: 8_000 } as const;
 const MOST_ROWS = 200_000;
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Most bytes of any one text in an error, and most characters of one word in it. */
+/** Most bytes of a text in an error, and most characters of a word in it. */
 const ERROR_LIMITS = { text: 1_024, word: 260 } as const;
 
-/** Paths, line numbers and stack frames, of our program or of PostgreSQL's. */
+/** Paths, line numbers and stack frames of our program or PostgreSQL's. */
 const INNARDS =
   /node_modules|file:\/\/\/|\/(?:work|home|root|usr|tmp|dev\/shm|var)\/|\bat .{1,80} \(|\.[cm]?[jt]s:\d+|\.c:\d+|PL\/pgSQL function/;
 
 /**
- * The laws that the answer breaks.
- * @param victimsIds ids that name the victim's rows: an answer may hold one only if its request sent it
+ * The laws that a response breaks.
+ * @param victimsIds ids of the victim's rows: a response may contain one only if its request did
  */
 export function breachesOf(shot: Shot, reply: Reply, victimsIds: readonly string[]): readonly Breach[] {
   const text = reply.body.toString("utf8");
@@ -43,7 +45,7 @@ export function breachesOf(shot: Shot, reply: Reply, victimsIds: readonly string
 }
 
 function ofStatus({ status, headers, body }: Reply): readonly Breach[] {
-  // 551 is the contract's own: a person without a vessel.
+  // 551 is part of the contract: a user without a vessel.
   if (status < 500 || status === 551) return [];
   const isBusy = status === 503 || status === 504;
   if (isBusy && headers["retry-after"] !== undefined) return [];
@@ -60,7 +62,7 @@ function ofError({ headers, status }: Reply, text: string): readonly Breach[] {
   } catch {
     return wrong("an error is not JSON");
   }
-  // The protocol's answer to a path that cannot be a relation's.
+  // The protocol's response to a path that cannot be a relation's.
   if (status === 404 && text === "{}") return [];
   if (typeof error !== "object" || error === null || !("message" in error) || !("code" in error)) {
     return wrong("an error has no code or message");
@@ -77,7 +79,7 @@ function ofError({ headers, status }: Reply, text: string): readonly Breach[] {
 
 function ofHeaders({ status, headers }: Reply): readonly Breach[] {
   const breaches: Breach[] = [];
-  // What has not changed has no content to be guessed; the headers of what the client kept stay.
+  // A 304 has no content to sniff, and the client keeps the stored headers.
   if (status !== 304 && headers["x-content-type-options"] !== "nosniff") {
     breaches.push({ law: "an answer lets its type be guessed", seen: JSON.stringify(headers).slice(0, 300) });
   }
@@ -116,13 +118,13 @@ function around(text: string, word: string): string {
   return text.slice(Math.max(0, at - 100), at + 100);
 }
 
-/** A body as text, unpacked if it is packed. */
+/** A body as text, decompressed if needed. */
 function readable(body: Buffer): string {
   for (const unpack of [gunzipSync, inflateSync, inflateRawSync, brotliDecompressSync]) {
     try {
       return unpack(body, { maxOutputLength: MOST_BYTES }).toString("utf8");
     } catch {
-      // Packed in another way, or not at all.
+      // Other coding, or none.
     }
   }
   return body.toString("utf8");

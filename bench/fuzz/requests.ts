@@ -1,10 +1,10 @@
-/** Requests that mean something: each is made of what the service says it has. */
+/** Valid requests, generated from the service's own description. */
 import type { Dice } from "./dice.ts";
 import type { Shot } from "./send.ts";
 import type { Door, Field, Surface } from "./surface.ts";
 import { typicalValue, writtenValue } from "./values.ts";
 
-/** What a request can be made of. */
+/** Ingredients of requests. */
 export interface Material {
   readonly surface: Surface;
   /** Ids of rows that exist. */
@@ -12,7 +12,7 @@ export interface Material {
   readonly vesselIds: readonly string[];
 }
 
-/** A request before it has a caller; the parts of its query stand apart, so that each can be spoilt. */
+/** A request without a caller, with separate query parts, so that each can be spoilt. */
 export interface Draft {
   method: string;
   path: string;
@@ -93,7 +93,7 @@ export function validDraft(dice: Dice, material: Material): Draft {
   return write(dice, material, dice.one(relations));
 }
 
-/** The same with a caller. */
+/** A draft with its caller. */
 export function shotOf(draft: Draft, caller: string, identity: Readonly<Record<string, string>>): Shot {
   const { method, path, query, headers, body } = draft;
   const text = query.map(([name, value]) => (value === "" ? name : `${name}=${value}`)).join("&");
@@ -191,7 +191,7 @@ function accept(dice: Dice): Record<string, string> {
   return dice.chance(0.15) ? { Accept: dice.one(MEDIA_TYPES) } : {};
 }
 
-/** What a select lists: columns, casts, paths into JSON, sums and, some levels deep, other relations. */
+/** A select list: columns, casts, JSON paths, aggregates and, some levels deep, other relations. */
 function selection(dice: Dice, surface: Surface, door: Door, depth: number): string {
   const items = dice.some(door.fields, 5).map((field) => {
     const kind = dice.below(40);

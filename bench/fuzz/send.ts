@@ -1,10 +1,10 @@
-/** One request on a connection, as bytes that no client library corrects. */
+/** Sends one request as bytes that no client library corrects. */
 import { type Agent, request } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 /** A request as it is sent. */
 export interface Shot {
-  /** Whose it is: a name of the cast. */
+  /** A name of the cast. */
   readonly caller: string;
   readonly method: string;
   readonly target: string;
@@ -12,7 +12,7 @@ export interface Shot {
   readonly body: Buffer | null;
 }
 
-/** What came back. */
+/** A response. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,16 +20,16 @@ export interface Reply {
   readonly milliseconds: number;
 }
 
-/** Nothing takes longer than its statement and its wait for a connection. */
+/** Longer than any statement and wait for a connection. */
 const PATIENCE_MS = 60_000;
 
-/** How much of a stream is listened to. */
+/** How long to listen to a stream. */
 const STREAM_MS = 300;
 
-/** The address comes back in Content-Location, and addresses have up to 64 kB. */
+/** The address is repeated in Content-Location, and may have 64 kB. */
 const HEADER_BYTES = 131_072;
 
-/** Sends it. @throws Error if the connection ends without an answer */
+/** Sends a request. @throws Error if the connection ends without a response */
 export function send(apiUrl: string, agent: Agent, shot: Shot): Promise<Reply> {
   const { hostname, port } = new URL(apiUrl);
   return new Promise((resolve, reject) => {
@@ -63,14 +63,14 @@ export function send(apiUrl: string, agent: Agent, shot: Shot): Promise<Reply> {
         answer.on("data", (part: Buffer) => parts.push(part));
         answer.on("error", reject);
         answer.on("end", answered);
-        // A stream has no end: its beginning is judged.
+        // A stream has no end: check its beginning.
         if (answer.headers["content-type"]?.startsWith("text/event-stream") === true) {
           const enough = setTimeout(() => {
             answer.off("error", reject).on("error", () => undefined);
             answered();
             sent.destroy();
           }, STREAM_MS);
-          // If the service ends it first, the connection may serve another request by then.
+          // If the service ends it first, the connection may already serve another request.
           answer.on("end", () => clearTimeout(enough));
         }
       },
@@ -86,7 +86,7 @@ function decoded(body: Buffer, coding: string | undefined): Buffer {
   return coding === "br" ? brotliDecompressSync(body) : gunzipSync(body);
 }
 
-/** The request as a command for a shell; bodies that are not plain text come as base64. */
+/** The request as a shell command; bodies that are not plain text are in base64. */
 export function asCommand(apiUrl: string, { caller, method, target, headers, body }: Shot): string {
   const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   const lines = Object.entries(headers).map(([name, value]) =>

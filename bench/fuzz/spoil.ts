@@ -1,4 +1,4 @@
-/** Spoils a request in some way: half of a campaign consists of such. */
+/** Spoils requests: half of a campaign's are spoilt. */
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import type { Dice } from "./dice.ts";
 import type { Draft, Material } from "./requests.ts";
@@ -22,7 +22,7 @@ const METHODS = [
   ...["HEAD", "QUERY"],
 ] as const;
 
-/** Encodings of a path that something before the service might read in another way. */
+/** Path encodings that a proxy might interpret differently. */
 const PATHS = [
   ...[
     "/",
@@ -152,9 +152,9 @@ export function spoil(dice: Dice, draft: Draft, material: Material): void {
   for (let times = 1 + dice.below(3); times > 0; times--) dice.one(SPOILERS)(dice, draft, material);
 }
 
-/** How many of the drafts that may get a dear body do get one. */
+/** Share of the eligible drafts that get an expensive body. */
 const DEAR = 0.04;
-/** At its best, compressing takes longer than all other requests together. */
+/** At best quality, compressing takes longer than all other requests together. */
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 const SPOILERS: readonly ((dice: Dice, draft: Draft, material: Material) => void)[] = [
@@ -290,16 +290,16 @@ function hostileValue(dice: Dice): string {
   return operator + encoded(dice, hostileText(dice));
 }
 
-/** Mostly as a client encodes it; sometimes as it is, as far as a request line can hold it. */
+/** Usually encoded as by a client; sometimes raw, as far as a request line allows. */
 function encoded(dice: Dice, text: string): string {
-  // Half a character has bytes, which are no UTF-8.
+  // A lone surrogate, which has no valid UTF-8.
   if (/\p{Surrogate}/u.test(text)) return "%ED%A0%BD";
   const whole = encodeURIComponent(text).slice(0, 60_000);
   if (dice.chance(0.7)) return whole.replace(/%[0-9A-F]?$/, "");
   return text.replace(/[^\x21-\x7e]|#/g, "").slice(0, 60_000);
 }
 
-/** A request line holds no characters beyond ASCII; everything else goes out as it is written. */
+/** A request line holds only ASCII; the rest of the path is sent unchanged. */
 function encodedPath(path: string): string {
   return path.replace(/[^\x21-\x7e]/gu, encodeURIComponent);
 }

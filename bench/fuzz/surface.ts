@@ -1,14 +1,14 @@
-/** What can be asked for: the relations and procedures that the service describes to an operator, and hidden names. */
+/** The relations and procedures that the service describes to an operator, and hidden names. */
 import { z } from "zod";
 
 /** A column or an argument. */
 export interface Field {
   readonly name: string;
-  /** PostgreSQL's name of its type. */
+  /** PostgreSQL's type name. */
   readonly type: string;
 }
 
-/** A table, a view or a procedure with what it has or takes. */
+/** A table, view or procedure with its columns or arguments. */
 export interface Door {
   readonly name: string;
   readonly fields: readonly Field[];
@@ -17,7 +17,7 @@ export interface Door {
 export interface Surface {
   readonly relations: readonly Door[];
   readonly procedures: readonly Door[];
-  /** Names that exist and must not be reachable. */
+  /** Existing names that must be unreachable. */
   readonly hidden: readonly string[];
 }
 
@@ -80,7 +80,7 @@ function fieldsOf(found: z.infer<typeof properties>): readonly Field[] {
   }));
 }
 
-/** Reads the description as an operator gets it. @param operatorToken a token of `admin_role` */
+/** Reads the description as an operator. @param operatorToken a token of `admin_role` */
 export async function readSurface(apiUrl: string, operatorToken: string): Promise<Surface> {
   const answer = await fetch(`${apiUrl}/`, {
     headers: { Authorization: `Bearer ${operatorToken}`, Accept: "application/openapi+json" },

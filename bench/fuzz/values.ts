@@ -1,9 +1,9 @@
-/** Values: valid ones for a column or an argument, and hostile ones. */
+/** Values: valid ones for a column or argument, and hostile ones. */
 import { randomInt } from "node:crypto";
 import type { Dice } from "./dice.ts";
 import type { Field } from "./surface.ts";
 
-/** Ids that exist. */
+/** Existing ids. */
 export interface Known {
   readonly ids: readonly string[];
   readonly vesselIds: readonly string[];
@@ -40,7 +40,7 @@ const KEYS = [
   "messenger",
 ];
 
-/** A value of the field's type, as JSON has it. */
+/** A JSON value of the field's type. */
 export function typicalValue(dice: Dice, field: Field, known: Known): unknown {
   const { name, type } = field;
   if (name === "vessel_id") return dice.one(known.vesselIds);
@@ -70,7 +70,7 @@ export function writtenValue(dice: Dice, field: Field, known: Known): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Text that breaks what was not made for it. Not yet encoded. */
+/** Hostile text, not yet encoded. */
 export function hostileText(dice: Dice): string {
   return dice.one([
     () => "\u0000",
@@ -119,7 +119,7 @@ export function hostileText(dice: Dice): string {
   ])();
 }
 
-/** What a careless regular expression tries to divide in every way. */
+/** Patterns that make careless regular expressions backtrack. */
 const UNITS: readonly string[] = [
   ..." \t\n0a.,:;-_/\\\"'([{<@*+=&%|é。",
   "a.",
@@ -130,14 +130,14 @@ const UNITS: readonly string[] = [
   "\r\n",
 ];
 
-/** A long repetition, and what does not match behind it. */
+/** A long repetition with an end that does not match. */
 function repeated(dice: Dice): string {
   const unit = dice.one(UNITS);
   const times = Math.floor(dice.one([1_000, 10_000, 60_000]) / unit.length);
   return dice.one(["", "a@", "1", '"']) + unit.repeat(times) + dice.one(["x", "!", "\u0000", ""]);
 }
 
-/** A body that is dear to read, with its media type: deep, wide or long. */
+/** A body that is expensive to parse (deep, wide or long), with its media type. */
 export function dearBody(dice: Dice): { readonly type: string; readonly bytes: Buffer } {
   const bytes = dice.one([60_000, 300_000, 3_000_000, 16_000_000]);
   const filled = (before: string, unit: string, behind: string): Buffer =>
@@ -181,7 +181,7 @@ export function dearBody(dice: Dice): { readonly type: string; readonly bytes: B
   return { type, bytes: dice.one(kinds)() };
 }
 
-/** A JSON value that no column takes, as text. */
+/** A JSON value that no column accepts, as text. */
 export function hostileJson(dice: Dice): string {
   return dice.one([
     () => "",
@@ -223,12 +223,12 @@ export function hostileJson(dice: Dice): string {
   ])();
 }
 
-/** Bytes that mean nothing. */
+/** Random bytes. */
 export function noise(dice: Dice): Buffer {
   return Buffer.from(Array.from({ length: 1 + dice.below(200) }, () => dice.below(256)));
 }
 
-/** A seed for a campaign that was given none. */
+/** A seed for a campaign without one. */
 export function freshSeed(): number {
   return randomInt(1, 2 ** 31);
 }

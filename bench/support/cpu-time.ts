@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 /** Seconds of processor time so far. */
 export interface CpuTime {
   readonly service: number;
-  /** All descendants of the service, which are the embedded server. */
+  /** All descendants of the service, that is the embedded server. */
   readonly database: number;
 }
 

@@ -1,4 +1,4 @@
-/** The inputs of `bench/cases.ts` that a boat sends or imports, and what is right for each. */
+/** The inputs of `bench/cases.ts` that a boat sends or imports, and their expected results. */
 import { z } from "zod";
 
 const number = z.number().nullable();
@@ -25,17 +25,17 @@ export const rowSchema = z.object({
 export type Log = z.infer<typeof logSchema>;
 type Row = z.infer<typeof rowSchema>;
 
-/** What the service made of an input. */
+/** The service's result for an input. */
 export interface Seen {
   readonly logs: readonly Log[];
   readonly rows: readonly Row[];
   readonly review: readonly { readonly kind: string; readonly doubt: string | null }[];
   readonly stays: readonly { readonly arrived: string; readonly departed: string | null }[];
-  /** What `wakelog import` printed. */
+  /** Output of `wakelog import`. */
   readonly printed: string;
 }
 
-/** What was seen, in words, and whether it is right. */
+/** The result in words, and whether it is right. */
 export type Verdict = readonly [got: string, isRight: boolean];
 
 export interface Case {
@@ -53,7 +53,7 @@ const near = (value: number | null | undefined, wanted: number, by: number): boo
 const range = (values: readonly number[]): string => `${Math.min(...values)} to ${Math.max(...values)}`;
 const numbers = (values: readonly (number | null)[]): number[] => values.filter((value) => value !== null);
 
-/** So many logs, all of them finished, of these lengths in nautical miles within a share. */
+/** Expects this many logs, all finished, with these lengths in nautical miles, within a tolerance. */
 function logs(...lengths: readonly { readonly nm: number; readonly share?: number }[]) {
   return ({ logs: found }: Seen): Verdict => [
     inWords(found),
@@ -63,7 +63,7 @@ function logs(...lengths: readonly { readonly nm: number; readonly share?: numbe
   ];
 }
 
-/** What is right for each input, by its id. */
+/** The expected result of each input, by id. */
 export const CASES: readonly Case[] = [
   {
     id: "c01",

@@ -7,15 +7,15 @@ import { readFile } from "node:fs/promises";
 /** Megabytes of one process. */
 export interface Memory {
   readonly pid: number;
-  /** What it is, as `node` or `postgres: wakelog requests`. */
+  /** Such as `node` or `postgres: wakelog requests`. */
   readonly name: string;
-  /** Resident, with everything that it shares with others. */
+  /** Resident memory, including all shared pages. */
   readonly rss: number;
-  /** Resident, with its part of what it shares. Sums of it count each page once. */
+  /** Resident memory with its share of shared pages. Sums count each page once. */
   readonly pss: number;
 }
 
-/** Reads the memory of processes; those that have ended are left out. */
+/** Reads the memory of processes; skips those that have ended. */
 export async function memoryOf(pids: readonly number[]): Promise<Memory[]> {
   const found = await Promise.all(pids.map(one));
   return found.filter((memory) => memory !== null);
@@ -31,8 +31,8 @@ async function one(pid: number): Promise<Memory | null> {
 }
 
 /**
- * Megabytes that processes take together where no others share their programs with them, as on a machine of their own: PSS
- * of what they hold themselves, and each file that they map once, as far as the one that has read most of it has.
+ * Megabytes of processes as on a dedicated machine, where no others share their programs: PSS of their private memory,
+ * and each mapped file once, at the largest part that any of them has read.
  */
 export async function memoryAlone(pids: readonly number[]): Promise<number> {
   const files = new Map<string, number>();
@@ -53,7 +53,7 @@ export async function memoryAlone(pids: readonly number[]): Promise<number> {
   return [...files.values()].reduce((all, size) => all + size, own) / 1024;
 }
 
-/** PostgreSQL writes what a process does over its command line; others name their program. */
+/** PostgreSQL puts a process's activity into its command line; others name their program. */
 function nameOf(command: string): string {
   if (command.startsWith("postgres:")) return command.replace(/[\0 ]+$/g, "").replace(/\(\d+\)/, "");
   return command.split("\0")[0]?.split("/").at(-1) ?? "";

@@ -1,4 +1,4 @@
-/** The service as a process of its own, so that a benchmark's client does not share its event loop. */
+/** The service in its own process, so that a benchmark's client does not share its event loop. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
@@ -13,7 +13,7 @@ import { descendants, peakMemoryMb, resetPeakMemory } from "./peak-memory.ts";
 export interface RunningService {
   readonly apiUrl: string;
   readonly pid: number;
-  /** Milliseconds from the command to the first answer that it is ready. */
+  /** Milliseconds from the command to the first ready response. */
   readonly readyMs: number;
   /** The URL of its database, as the schema owner. */
   readonly databaseUrl: string;
@@ -32,7 +32,7 @@ export interface Worst {
   readonly heldMs: number | null;
   /** Largest resident memory of the service's process, megabytes. */
   readonly serviceMb: number | null;
-  /** Largest resident memory of one child process, shared buffers included, megabytes: of PostgreSQL, if it is embedded. */
+  /** Largest resident memory of one child process, including shared buffers, megabytes: of PostgreSQL, if embedded. */
   readonly backendMb: number | null;
 }
 
@@ -40,7 +40,7 @@ export interface Worst {
  * Starts `wakelog start` on free ports and waits until it is ready.
  * @param databaseUrl URL of an empty database; null for the embedded server
  * @param profileFolder where to write a CPU profile of the service at the end; null for none
- * @param kept a data directory to use and keep; the dashboard is then served too. Null for a temporary one without it
+ * @param kept a data directory to use and keep, which also enables the dashboard; null for a temporary one without it
  * @param settings further environment variables
  */
 export async function runService(
@@ -68,7 +68,7 @@ export async function runService(
       WAKELOG_WEB_PORT: "0",
       WAKELOG_PARTS: kept === null ? "api" : "api,web",
       WAKELOG_RATE_LIMITS: "off",
-      // What is measured is one process, however many cores there are.
+      // Measures one process, whatever the number of cores.
       WAKELOG_PROCESSES: "1",
       ...settings,
     },

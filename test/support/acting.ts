@@ -1,4 +1,4 @@
-/** Acts on the database as a request does: the login role of requests, its role, its claims, the check. */
+/** Acts on the database like a request: the request login, then the role, claims and check. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import type { TestDatabase } from "./database.ts";
@@ -11,7 +11,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Does the work in a transaction as the engine would run that request, and keeps what it wrote. */
+/** Runs work in a transaction as the engine would for that request, and commits it. */
 export function acting<T>(db: TestDatabase, request: Request, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.requests.transaction(
     async (tx) => {
@@ -27,7 +27,7 @@ export function acting<T>(db: TestDatabase, request: Request, work: (tx: Tx) => 
   );
 }
 
-/** The rows of one statement under a request. */
+/** The rows of a statement under a request. */
 export function rowsAs(db: TestDatabase, request: Request, statement: Sql) {
   return acting(db, request, (tx) => tx.query(statement));
 }
@@ -38,7 +38,7 @@ export async function valueAs(db: TestDatabase, request: Request, statement: Sql
   return row === undefined ? undefined : Object.values(row)[0];
 }
 
-/** The SQLSTATE with which a statement fails; null if it does not. Nothing that it wrote is kept. */
+/** The SQLSTATE of a failing statement, otherwise null. Always rolls back. */
 export async function refusal(db: TestDatabase, request: Request, statement: Sql): Promise<string | null> {
   try {
     await acting(db, request, async (tx) => {

@@ -1,4 +1,4 @@
-/** A vessel in a test database that sends metrics to the engine: a POST in every respect but the socket. */
+/** A vessel in a test database that sends metrics to the engine: a POST without the socket. */
 import { readFileSync } from "node:fs";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
@@ -17,13 +17,13 @@ export interface Boat {
   post(rows: readonly JsonValue[]): Promise<readonly JsonObject[]>;
   /** One POST whose transaction is lost before it commits. */
   postAndFail(rows: readonly JsonValue[]): Promise<void>;
-  /** A transaction in the boat's name. */
+  /** Runs a transaction as the boat. */
   as<T>(role: "vessel_role" | "user_role" | "wakelog_worker", work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Rows of a query about this boat, as the service sees them. */
   rows(statement: Sql): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** Works off every event. @param observe what the worker says meanwhile */
+  /** Processes every event. @param observe receives the worker's observations */
   drain(observe?: Observe): Promise<void>;
-  /** The derived logbook, without what finishing adds. */
+  /** The derived logbook, without finishing. */
   logbook(): Promise<Logbook>;
 }
 
@@ -37,7 +37,7 @@ let boats = 0;
 const clocks = new Map<string, () => number>();
 const engines = new WeakMap<TestDatabase, Promise<Engine>[]>();
 
-/** Takes rows as a service does, by the clock of the boat that sends them, and loses them if asked to. */
+/** The service's insert handler, with the sending boat's clock and injected failures. */
 function metricsOf(): ReplacingInsert {
   let now = 0;
   const handler = metricsInsert({ now: () => now, sogLimitKnots: 40 });
@@ -52,7 +52,7 @@ function metricsOf(): ReplacingInsert {
   };
 }
 
-/** One of the services at a database; each has a memory of its own. */
+/** One of several services on a database, each with its own cache. */
 function engineOf(database: TestDatabase, service: number): Promise<Engine> {
   const services = engines.get(database) ?? [];
   engines.set(database, services);
@@ -83,7 +83,7 @@ function engineOf(database: TestDatabase, service: number): Promise<Engine> {
 
 /**
  * Registers a vessel.
- * @param servedBy which service takes its n-th POST; always the same if absent
+ * @param servedBy which service handles the n-th POST; always the same if absent
  */
 export async function makeBoat(
   database: TestDatabase,

@@ -1,8 +1,8 @@
-/** Starts the command line as a process of its own. */
+/** Runs the command line in its own process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { resolve } from "node:path";
 
-/** The package's command, as people run it: in a clone it first builds what is stale, all in one process. */
+/** The package's command, as users run it: in a clone it first builds what is stale, all in one process. */
 const COMMAND = resolve(import.meta.dirname, "../../packages/server/bin/wakelog");
 
 export interface Running {
@@ -15,7 +15,7 @@ export interface Running {
   ended: Promise<number | string>;
 }
 
-/** Runs `wakelog …args`; nothing of the test's own environment but PATH and HOME is passed on. */
+/** Runs `wakelog …args` with only PATH and HOME of the test's environment. */
 export function runCli(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Running {
   const child = spawn(process.execPath, [COMMAND, ...args], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...environment },

@@ -1,6 +1,6 @@
-/** A stranger with an HTTP client. */
+/** An anonymous HTTP client. */
 
-/** An answer, its JSON parsed where it is JSON. */
+/** A response, with parsed JSON if it is JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -15,7 +15,7 @@ export interface Ask {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends requests to one API; a function returns its address once it is known. */
+/** Sends requests to one API; pass a function if the address is not known yet. */
 export function client(apiUrl: string | (() => string)) {
   const send = async (method: string, path: string, ask: Ask = {}): Promise<Answer> => {
     const response = await fetch((typeof apiUrl === "string" ? apiUrl : apiUrl()) + path, {
@@ -51,7 +51,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A person with a boat: both tokens. */
+/** A user with a boat, and both tokens. */
 export interface Sailor {
   readonly email: string;
   readonly password: string;
@@ -61,7 +61,7 @@ export interface Sailor {
 
 let sailors = 0;
 
-/** Signs a new person up and registers a boat. */
+/** Signs up a new user and registers a boat. */
 export async function newSailor(api: Client, boat = "Kapla"): Promise<Sailor> {
   const email = `sailor${++sailors}.${process.pid}@example.org`;
   const password = "fair winds 7";

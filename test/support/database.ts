@@ -1,4 +1,4 @@
-/** Databases for tests: each a copy of a template that a run builds once, made in some 30 ms. */
+/** Databases for tests: copies of a template that a run builds once, made in some 30 ms. */
 import { randomUUID } from "node:crypto";
 import { AUTHENTICATOR } from "@wakelog/data-api/db/authenticator.ts";
 import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
@@ -14,7 +14,7 @@ export interface TestDatabase {
   readonly url: string;
   /** Pool of the schema's owner, here a superuser. */
   readonly owner: Postgres;
-  /** Pool as the API servers have it: `wakelog_authenticator`, which can do nothing but become a request's role. */
+  /** The API servers' pool: `wakelog_authenticator`, which can only become a request's role. */
   readonly requests: Postgres;
   /** Closes the pools and drops the database. */
   drop(): Promise<void>;
@@ -36,7 +36,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   });
 }
 
-/** A copy of what `build` makes of an empty database; of all callers with this name, only the first of the run builds. */
+/** A copy of the result of `build` on an empty database; the first caller of each name in a run builds it. */
 export async function copiedDatabase(
   name: string,
   build: (url: string) => Promise<void>,
@@ -52,14 +52,14 @@ export async function copiedDatabase(
 /** Templates that this process knows to exist. */
 const built = new Map<string, Promise<void>>();
 
-/** A database with nothing in it. */
+/** An empty database. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   return await makeDatabase(inject("server"), "template0");
 }
 
 async function makeDatabase(server: TestServer, template: string): Promise<TestDatabase> {
   const name = `${server.template}_${randomUUID().slice(0, 8)}`;
-  // Copying the files takes half of the processor time that copying through the log does; PostgreSQL 14 does nothing else.
+  // Copying files takes half of the processor time of copying through the log; PostgreSQL 14 only copies files.
   const copying = sql`create database ${ident(name)} template ${ident(template)}`;
   await asAdmin(server, server.major < 15 ? copying : sql`${copying} strategy file_copy`);
   const url = connectionUrl(server.url, { database: name });
@@ -80,7 +80,7 @@ async function makeDatabase(server: TestServer, template: string): Promise<TestD
   };
 }
 
-/** Builds the template once per run; test files that come at the same time wait on a lock. */
+/** Builds the template once per run; concurrent test files wait on a lock. */
 async function ensureTemplate(
   server: TestServer,
   template: string,
@@ -104,7 +104,7 @@ async function ensureTemplate(
   }
 }
 
-/** CREATE and DROP DATABASE refuse to run in a transaction of several statements. */
+/** CREATE and DROP DATABASE cannot run in a transaction block. */
 async function asAdmin(server: TestServer, statement: Sql): Promise<void> {
   const db = connectPostgres({ url: server.url, max: 1 });
   try {

@@ -1,13 +1,13 @@
-/** A way to a server that can be held up, as a network that swallows everything holds it up. */
+/** A proxy to a server that can be frozen, like a network that drops everything. */
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 export interface Freezable {
-  /** The address to use in place of the server's. */
+  /** Use this address instead of the server's. */
   readonly url: string;
-  /** From now on nothing comes through, on old connections and on new ones. */
+  /** From now on nothing passes, on old and new connections. */
   freeze(): void;
-  /** What was under way is lost, as after a network that was away for long; what comes now comes through. */
+  /** Data in transit is lost, as after a long outage; new data passes. */
   thaw(): void;
   close(): void;
 }
@@ -25,7 +25,7 @@ export async function freezable(url: string): Promise<Freezable> {
       socket.on("error", () => socket.destroy());
       socket.on("close", () => sockets.delete(socket));
     }
-    // What is closed on one side is so on the other, but not while nothing comes through.
+    // Closing one side closes the other, but not while frozen.
     near.on("close", () => isFrozen || far.destroy());
     far.on("close", () => isFrozen || near.destroy());
     if (isFrozen) return;

@@ -1,4 +1,4 @@
-/** An installation of its own, run by the command line as people run it: its files outlive each of its services. */
+/** An installation run by the command line, as users run it: its files outlive its services. */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,16 +8,16 @@ import { type Client, client } from "./client.ts";
 
 export interface Installation {
   readonly dataDir: string;
-  /** Runs a command with the settings of the installation; `more` are further environment variables. */
+  /** Runs a command with the installation's settings; `more` are further environment variables. */
   run(args: readonly string[], more?: Readonly<Record<string, string>>): Running;
   /** Starts the service, and waits for its API. */
   start(): Promise<{ readonly service: Running; readonly api: Client }>;
 }
 
-/** Makes one for the tests of the file that calls this; after them, what still runs is stopped and its files are removed. */
+/** Creates one for the calling file's tests, then stops what still runs and removes its files. */
 export function installationForTests(settings: Readonly<Record<string, string>> = {}): Installation {
   const directory = mkdtempSync(join(tmpdir(), "wakelog-installation-"));
-  // Within reach of the user that the database runs as, so that nothing is left behind elsewhere.
+  // Reachable by the database's user, so that nothing is created elsewhere.
   chmodSync(directory, 0o755);
   const dataDir = join(directory, "data");
   const running: Running[] = [];
@@ -49,7 +49,7 @@ export function installationForTests(settings: Readonly<Record<string, string>> 
   };
 }
 
-/** The address that a service prints for one of its parts: `API`, `Dashboard` or `Operations`. */
+/** The address that a service prints for a part: `API`, `Dashboard` or `Operations`. */
 export async function urlIn(service: Running, part: string): Promise<string> {
   return (await service.until(new RegExp(`${part}\\s+(http://\\S+)`)))[1] ?? "";
 }

@@ -1,4 +1,4 @@
-/** Made-up passages for tests of the fold: a truth, sampled as a boat's plugin does. */
+/** Generated passages for tests of the fold: the truth, sampled like a boat's plugin does. */
 import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { destination, type Position } from "@wakelog/kit/geo/distance.ts";
 
@@ -10,7 +10,7 @@ export type Part =
 const HOME: Position = { latitude: 59.8, longitude: 22.9 };
 
 /**
- * Rows of a passage, one a minute under way, one every five minutes at rest; a little noise that is the same every time.
+ * Rows of a passage, one a minute under way, one every five minutes at rest, with a little reproducible noise.
  * @param start milliseconds since 1970-01-01 UTC
  */
 export function passage(start: number, parts: readonly Part[], from: Position = HOME): JsonObject[] {

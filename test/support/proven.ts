@@ -1,8 +1,8 @@
-/** People who have proven their addresses, as the starting point of a test; proving has tests of its own. */
+/** Users with proven addresses, as a starting point; proving has its own tests. */
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { TestService } from "./service.ts";
 
-/** Makes addresses proven, as the mailed code does. */
+/** Proves addresses, as the mailed code does. */
 export async function prove(
   service: Pick<TestService, "database">,
   ...emails: readonly string[]
@@ -15,7 +15,7 @@ export async function prove(
   });
 }
 
-/** Lets the time pass after which a user may ask for mail or try a password again, and codes expire. */
+/** Advances past rate limits for mail and passwords, and the expiry of codes. */
 export async function letTimePass(service: Pick<TestService, "database">, seconds: number): Promise<void> {
   await service.database.owner.transaction(async (tx) => {
     await tx.run(sql`update app.attempts set since = since - make_interval(secs => ${seconds}::int)`);

@@ -1,14 +1,13 @@
-/** The PostgreSQL server of a test run, as the global setup hands it to the test files. */
+/** The PostgreSQL server of a test run, passed from the global setup to the test files. */
 import { authenticatorPassword } from "@wakelog/data-api/db/authenticator.ts";
 import type { SpatialAdapter } from "../../packages/server/src/database/migrations/sql-files.ts";
 
-/** What test files need to know about it. */
 export interface TestServer {
   /** Superuser's URL of the server's `postgres` database. */
   readonly url: string;
-  /** Name of the database that clones are made from; the first clone builds it. */
+  /** Name of the template database; the first clone builds it. */
   readonly template: string;
-  /** Its major version. */
+  /** Major version. */
   readonly major: number;
   /** Spatial adapter to use; null for the best that the server offers. */
   readonly spatial: SpatialAdapter | null;

@@ -1,4 +1,4 @@
-/** The whole service, on a database of its own and on free ports. */
+/** The whole service, with its own database and free ports. */
 
 import { TIME_LIMITS, type TimeLimits } from "@wakelog/data-api/http/time-limits.ts";
 import { ignoreAll, type Observe } from "@wakelog/kit/observe.ts";
@@ -15,7 +15,7 @@ export interface TestService {
   readonly webUrl: string;
   readonly adminUrl: string;
   readonly database: TestDatabase;
-  /** Works off every due job. */
+  /** Processes every due job. */
   drainJobs(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -23,7 +23,10 @@ export interface TestService {
 /** Test passwords need not withstand attacks: a hash costs a hundredth of a real one. */
 const CHEAP: PasswordCost = { N: 256, r: 8, p: 1 };
 
-/** Starts it; `settings` are further environment variables, `passwordCost` what hashing a password takes, `limits` how long clients may. */
+/**
+ * Starts it. `settings` are further environment variables, `passwordCost` the cost of a hash, `limits` the time limits
+ * for clients.
+ */
 export async function startService(
   settings: Readonly<Record<string, string>> = {},
   observe: Observe = ignoreAll,
@@ -60,7 +63,7 @@ export interface ServiceForTests extends Omit<TestService, "stop"> {
   readonly api: Client;
 }
 
-/** Starts one for the tests of the file or block that calls this; it is there from their first hook on. */
+/** Starts one for the calling file or block; available from its first hook on. */
 export function serviceForTests(...how: Parameters<typeof startService>): ServiceForTests {
   let started: TestService | null = null;
   beforeAll(async () => {

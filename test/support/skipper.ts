@@ -1,18 +1,18 @@
-/** A person with a boat at a running service, and the logbook as the API shows it, for tests of corrections. */
+/** A user with a boat at a running service, and the logbook as the API shows it, for tests of corrections. */
 import { expect } from "vitest";
 import { type Answer, client, newSailor, type Sailor } from "./client.ts";
 import type { TestService } from "./service.ts";
 
 export interface Skipper {
   readonly sailor: Sailor;
-  /** The boat sends rows, and the worker does its part. */
+  /** Sends rows as the boat and drains the worker. */
   send(rows: readonly object[]): Promise<void>;
-  /** Calls a procedure as the person. */
+  /** Calls a procedure as the user. */
   call(name: string, body: object): Promise<Answer>;
-  /** Rows of a path, as the person. */
+  /** Rows of a path, as the user. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into rows of every shape and fail loudly where one differs
   rows(path: string): Promise<any>;
-  /** Number, beginning and end of each log, minutes after a start. */
+  /** Id, start and end of each log, in minutes after a start. */
   logs(start: number): Promise<readonly (readonly [number, number | null, number | null])[]>;
 }
 
@@ -22,7 +22,7 @@ interface Log {
   readonly _to_time: string | null;
 }
 
-/** Signs a person up and registers a boat. */
+/** Signs up a user and registers a boat. */
 export async function newSkipper(
   service: Pick<TestService, "apiUrl" | "drainJobs">,
   boat?: string,

@@ -1,7 +1,7 @@
-/** OpenAPI 2.0 as a schema to check documents with. */
+/** OpenAPI 2.0 as a schema for checking documents. */
 import { z } from "zod";
 
-/** A parameter of an operation, in place or by reference. */
+/** A parameter of an operation, inline or by reference. */
 export const parameter = z.union([
   z.strictObject({ $ref: z.string() }),
   z.strictObject({
@@ -47,7 +47,7 @@ const property = z.strictObject({
   items: z.strictObject({ type: z.string().optional(), format: z.string().optional() }).optional(),
 });
 
-/** The parts of OpenAPI 2.0 that our documents use; nothing else may be in them. */
+/** The parts of OpenAPI 2.0 that our documents use; no others are allowed. */
 export const swagger = z.strictObject({
   swagger: z.literal("2.0"),
   info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),

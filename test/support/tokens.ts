@@ -1,4 +1,4 @@
-/** Tokens as the service issues them, for the two boats of a test database. */
+/** Tokens issued like the service's, for the two boats of a test database. */
 import { tokenIssuer } from "../../packages/server/src/people/accounts/tokens.ts";
 import type { Role } from "../../packages/server/test/cases/contract-types.ts";
 import { TEST_SECRET } from "./server.ts";

@@ -1,11 +1,11 @@
-/** Two people with a boat each, alike in everything but their words: what one sees must hold none of the other's. */
+/** Two users with a boat each, alike except for their texts: neither may see the other's. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll } from "vitest";
 import type { Request } from "./acting.ts";
 import { cloneDatabase, type TestDatabase } from "./database.ts";
 
-/** A person and the boat, with ids that no other row of the database contains. */
+/** A user and boat, with ids that no other row of the database contains. */
 export interface Party {
   readonly word: string;
   readonly accountId: string;
@@ -21,14 +21,13 @@ export async function twoBoats(db: TestDatabase): Promise<{ alfa: Party; bravo: 
   return { alfa: await party(db, "alfa", 60.0), bravo: await party(db, "bravo", 20.0) };
 }
 
-/** The two, and their database. */
 interface TwoBoats {
   readonly db: TestDatabase;
   readonly alfa: Party;
   readonly bravo: Party;
 }
 
-/** Makes them, in a database of the file or block that calls this; they are there from its first hook on. */
+/** Creates them in a database of the calling file or block; available from its first hook on. */
 export function twoBoatsForTests(): TwoBoats {
   let made: TwoBoats | null = null;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** A short voyage, as a boat's plugin would have recorded it. */
+/** A short voyage, as recorded by a boat's plugin. */
 
 /** A metric row as the plugin sends it: knots, degrees. */
 export interface SentRow {
@@ -17,9 +17,9 @@ const MINUTE_MS = 60_000;
 const COURSE_DEGREES = 250;
 const SPEED_KNOTS = 5.4;
 
-/** Under way for so many minutes, between two stays of half an hour. */
+/** Minutes under way, between two stays of half an hour. */
 export const UNDER_WAY_MINUTES = 90;
-/** What is sailed in that time, on a sphere whose minute of arc is a mile: half a percent from the ellipsoid. */
+/** The distance of that leg, on a sphere whose minute of arc is a mile: half a percent from the ellipsoid. */
 export const DISTANCE_NM = (SPEED_KNOTS * UNDER_WAY_MINUTES) / 60;
 
 /** Rows from `from` on (ms), a minute apart: a stay, a leg, a stay. */
@@ -51,7 +51,7 @@ const HEADERS = {
   Accept: "application/json",
 };
 
-/** The most rows that the plugin puts into one request. */
+/** The plugin's largest batch. */
 const BATCH = 31;
 
 async function post(url: string, token: string, prefer: string, body: unknown): Promise<void> {
@@ -64,7 +64,7 @@ async function post(url: string, token: string, prefer: string, body: unknown): 
   await response.arrayBuffer();
 }
 
-/** Sends metadata and then the rows in batches, with the token that the boat's owner pasted into the plugin. */
+/** Sends metadata and then the rows in batches, with the plugin's token. */
 export async function sendAsPlugin(apiUrl: string, token: string, rows: readonly SentRow[]): Promise<void> {
   await post(
     `${apiUrl}/metadata?on_conflict=vessel_id`,

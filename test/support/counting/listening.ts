@@ -1,8 +1,8 @@
-/** A transaction that tells which statements run in it. */
+/** A transaction that reports its statements. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import type { Statement } from "@wakelog/data-api/db/sql.ts";
 
-/** The same transaction; `hear` is called with each statement, in order. */
+/** Wraps a transaction; calls `hear` with each statement, in order. */
 export function listening(tx: Tx, hear: (statement: Statement) => void): Tx {
   return {
     query(statement) {

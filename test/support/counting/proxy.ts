@@ -1,11 +1,11 @@
-/** A way to PostgreSQL that counts how often its client sends and waits. */
+/** A proxy to PostgreSQL that counts round trips. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 
 export interface CountingProxy {
-  /** The address to use in place of the server's. */
+  /** Use this address instead of the server's. */
   readonly url: string;
-  /** How many times an answer was waited for since the last call: each ends with a Sync. */
+  /** Round trips since the last call: each ends with a Sync. */
   taken(): number;
   close(): void;
 }

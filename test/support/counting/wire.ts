@@ -1,8 +1,8 @@
-/** A wire between a browser and the service on which every byte is counted: headers, preflights and service workers too. */
+/** A proxy between browser and service that counts every byte, including headers, preflights and service workers. */
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** What went over a wire. */
+/** The traffic through a proxy. */
 export interface Wire {
   readonly port: number;
   /** Bytes that the browser received so far. */
@@ -12,7 +12,7 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** Lays a wire on a free port of this machine to another of its ports. */
+/** Proxies a free port of this machine to another of its ports. */
 export async function layWire(to: () => number): Promise<Wire> {
   let [received, sent] = [0, 0];
   const open = new Set<Socket>();

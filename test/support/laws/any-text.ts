@@ -1,7 +1,7 @@
-/** Text of any characters, for laws about what people or programs may write. */
+/** Arbitrary text, for laws about user and program input. */
 import fc from "fast-check";
 
-// Of the same code points as fast-check's unit "binary", which takes a second and much memory to make its table of them.
+// The code points of fast-check's unit "binary", which spends a second and much memory on its table.
 const character = fc
   .oneof(
     fc.integer({ min: 0, max: 0x7f }),
@@ -10,7 +10,7 @@ const character = fc
   )
   .map((code) => String.fromCodePoint(code));
 
-/** Any text without half surrogates, of so many characters at most. */
+/** Any text without lone surrogates, with a maximum length. */
 export function anyText(maxLength?: number): fc.Arbitrary<string> {
   return fc.string({ unit: character, ...(maxLength === undefined ? {} : { maxLength }) });
 }

@@ -1,6 +1,6 @@
-/** How long work takes of the processor, which other programs on the machine do not lengthen. */
+/** Processor time of work, unaffected by other programs. */
 
-/** Milliseconds that this process computes while it does the work. */
+/** This process's processor time for the work, milliseconds. */
 export function processorMs(work: () => void): number {
   const before = process.cpuUsage();
   work();

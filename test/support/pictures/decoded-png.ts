@@ -1,4 +1,4 @@
-/** Pictures that the service drew, read back by a decoder of the tests' own. */
+/** Decodes the service's pictures with an independent decoder. */
 import { crc32, inflateSync } from "node:zlib";
 import { expect } from "vitest";
 
@@ -9,7 +9,7 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   at(x: number, y: number): Pixel;
-  /** How many pixels satisfy `looks`. */
+  /** The number of pixels that satisfy `looks`. */
   count(looks: (pixel: Pixel) => boolean): number;
 }
 
@@ -45,12 +45,12 @@ export function decodedPng(file: Buffer): Picture {
   };
 }
 
-/** Whether a pixel is land, in the colour that the dashboard's light map has for it. */
+/** Whether a pixel has the land colour of the dashboard's light map. */
 export function isLand([red, green, blue]: Pixel): boolean {
   return red === 243 && green === 228 && blue === 179;
 }
 
-/** Whether a pixel is open water, between the lines of the grid. */
+/** Whether a pixel is open water, between grid lines. */
 export function isSea([red, green, blue]: Pixel): boolean {
   return red === 222 && green === 236 && blue === 245;
 }

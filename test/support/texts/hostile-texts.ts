@@ -1,8 +1,8 @@
-/** Texts that make a careless regular expression try everything: long repetitions, and an end that does not match. */
-/** The length of each text, in UTF-16 units. */
+/** Texts that make careless regular expressions backtrack: long repetitions with an end that does not match. */
+/** Length of each text, in UTF-16 units. */
 const LENGTH = 65_536;
 
-/** What is repeated. */
+/** Repeated texts. */
 const REPEATED: readonly string[] = [
   ..." \t\n0aZ.,:;-_/\\\"'([{<@*+=&%$#~|°é\0\ud800。",
   "a ",
@@ -18,7 +18,7 @@ const REPEATED: readonly string[] = [
   "\r\n",
   "T0",
 ];
-/** What stands before and behind the repetition: one that begins a match, and one that ends it badly. */
+/** Text around the repetition: a start that matches, and an end that does not. */
 const AROUND: readonly (readonly [before: string, behind: string])[] = [
   ["", "x"],
   ["", "\0"],
@@ -37,10 +37,10 @@ export const HOSTILE_TEXTS: readonly string[] = REPEATED.flatMap((repeated, at) 
   return [filled("", repeated, "\0"), ...(at % 3 === 0 ? [filled(before, repeated, behind)] : [])];
 });
 
-/** What is not itself in an expression's source: classes, groups and quantifiers. */
+/** Characters that are not literal in an expression's source: classes, groups and quantifiers. */
 const SIGNS = /\\[dDwWsSbBpPku](?:\{[^}]*\})?|\[[^\]]*\]|\(\?<?[:=!]|[()*+?{}|^$]/g;
 
-/** For one expression: its own words, repeated, and behind the first of them what others repeat. */
+/** For one expression: its own words, repeated, and after the first of them the other repetitions. */
 export function textsAgainst({ source }: RegExp): readonly string[] {
   const words = source
     .replace(SIGNS, "\n")

@@ -1,4 +1,4 @@
-/** The regular expressions of the sources: those that are written out, and those that modules make of texts. */
+/** The regular expressions of the sources: literals, and those that modules build from text. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "@babel/core";
@@ -6,13 +6,13 @@ import { isRecord } from "@wakelog/kit/json/json.ts";
 import { vi } from "vitest";
 import { root, textOf } from "../../../checks/source-files.ts";
 
-/** An expression, and where it is, as `file:line`. */
+/** An expression and its place, as `file:line`. */
 export interface FoundExpression {
   readonly place: string;
   readonly expression: RegExp;
 }
 
-/** Every literal below these folders, and every expression that is made when a module is loaded. */
+/** Every literal below these folders, and every expression built when a module is loaded. */
 export async function expressionsBelow(folders: readonly string[]): Promise<readonly FoundExpression[]> {
   const found: FoundExpression[] = [];
   for (const file of folders.flatMap(programsBelow)) {
@@ -31,7 +31,7 @@ function programsBelow(folder: string): readonly string[] {
   });
 }
 
-/** The literals of a file, and how often it calls `RegExp`. */
+/** The literals of a file, and its number of `RegExp` calls. */
 function expressionsIn(file: string): {
   readonly literals: readonly FoundExpression[];
   readonly made: number;
@@ -61,7 +61,7 @@ function wordOf(token: unknown): unknown {
   return isRecord(token) ? token.value : undefined;
 }
 
-/** What a module makes while it is loaded. @throws Error if it makes fewer than it has places for */
+/** The expressions a module builds while loading. @throws Error if it builds fewer than it has places for */
 async function madeBy(file: string, places: number): Promise<readonly FoundExpression[]> {
   const found: FoundExpression[] = [];
   const Plain = globalThis.RegExp;

@@ -1,6 +1,6 @@
 /**
- * The last line of a test run: how many tests passed, failed and were skipped, and which files did not run. The files in which
- * something failed are also written to the file that `WAKELOG_TEST_FAILED` names, a line each.
+ * The last line of a test run: the numbers of passed, failed and skipped tests, and files that did not run. Files with
+ * failures are also written to the file named by `WAKELOG_TEST_FAILED`, one per line.
  */
 import { writeFileSync, writeSync } from "node:fs";
 import type { Reporter, TestModule } from "vitest/node";
@@ -11,7 +11,7 @@ interface Counts {
   skipped: number;
 }
 
-/** Counts every test; a file that could not be loaded, or an error outside of any test, counts as failed. */
+/** Counts every test; a file that failed to load, or an error outside of tests, counts as failed. */
 function count(modules: readonly TestModule[], errorsOutside: number): Counts {
   const counts: Counts = { passed: 0, failed: errorsOutside, skipped: 0 };
   for (const module of modules) {
@@ -33,12 +33,12 @@ function line({ passed, failed, skipped }: Counts, leftOut: number): string {
   return leftOut === 0 ? counts : `${leftOut} slow files left out: see CONTRIBUTING.md\n${counts}`;
 }
 
-/** Prints the closing line when the process ends, so that nothing comes after it. */
+/** Prints the closing line when the process ends, so that nothing follows it. */
 class ClosingLine implements Reporter {
   #counts: Counts | null = null;
   readonly #leftOut: number;
 
-  /** @param options.leftOut how many slow files this run leaves out */
+  /** @param options.leftOut the number of slow files not in this run */
   constructor({ leftOut = 0 }: { readonly leftOut?: number } = {}) {
     this.#leftOut = leftOut;
   }

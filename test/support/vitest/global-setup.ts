@@ -34,7 +34,7 @@ export async function teardown(): Promise<void> {
 async function startTemporaryServer(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), "wakelog-test-"));
   await chmod(dataDir, 0o755);
-  // What a test wrote need not survive a power failure.
+  // Test data need not survive a power failure.
   const server = await startEmbedded({ dataDir, port: "auto", durable: false });
   undo.push(async () => {
     await server.stop();
@@ -64,7 +64,7 @@ function wantedSpatial(): SpatialAdapter | null {
   return adapter;
 }
 
-/** Drops this run's templates, and the databases that its crashed test files left behind. */
+/** Drops this run's templates, and databases left by crashed test files. */
 async function dropDatabases(url: string, template: string): Promise<void> {
   const db = connectPostgres({ url: connectionUrl(url, { database: "postgres" }), max: 1 });
   const { rows } = await db.transaction((tx) =>

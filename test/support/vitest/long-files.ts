@@ -1,7 +1,8 @@
 /**
- * How much a test run covers. `*.long.test.ts` files are slow and seldom affected by a change: they run if CI is set or
+ * The scope of a test run. `*.long.test.ts` files are slow and rarely affected by a change: they run if CI is set or
  * WAKELOG_TEST is `all` or `night`. `*.night.test.ts` files kill processes, wait for the clock, need containers or
- * visit every page for one property: they run if WAKELOG_TEST is `night`. A command line that names files or folders of `packages/` runs both.
+ * visit every page for one property: they run if WAKELOG_TEST is `night`. A command line that names files or folders of
+ * `packages/` runs both.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import { join } from "node:path";
 const LONG = ".long.test.ts";
 const NIGHT = ".night.test.ts";
 
-/** The endings of the test files that this run leaves out. WAKELOG_TEST decides before CI; `short` leaves out both. */
+/** Endings of the test files that this run leaves out. WAKELOG_TEST overrides CI; `short` leaves out both. */
 export function endingsLeftOut(
   { CI = "", WAKELOG_TEST = "" }: Readonly<Record<string, string | undefined>>,
   words: readonly string[],

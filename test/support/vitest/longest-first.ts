@@ -1,14 +1,14 @@
 /**
- * The order of test files: those that take longest first, so that no worker is left alone with one at the end, and browsers
- * between files that wait for clocks and servers, which leave them the processors.
+ * The order of test files: the slowest first, so that no worker is left alone with one at the end, and browser tests
+ * between files that wait for clocks and servers and leave them the processors.
  */
 import { relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that open a browser. They need a whole processor, and most of the others need little of one. */
+/** Files that open a browser. They need a whole processor, most others need little of one. */
 const BROWSERS = "packages/dashboard/test/journeys/";
 
-/** Files and folders that take longest, the longest first; within a folder, and after all of these, the runner decides. */
+/** The slowest files and folders in order; within a folder, and for other files, the runner decides. */
 const LONGEST = [
   "packages/dashboard/test/journeys/every-page",
   "packages/dashboard/test/journeys/",
@@ -25,7 +25,7 @@ const LONGEST = [
   "packages/server/test/unit/boat/voyages/",
 ];
 
-/** The place of a file in the list; after the end for one that is not in it. */
+/** A file's place in the list, or after its end. */
 function rank(file: string): number {
   const place = LONGEST.findIndex((start) => file.startsWith(start));
   return place < 0 ? LONGEST.length : place;
@@ -40,7 +40,10 @@ function spread<T>(some: readonly T[], others: readonly T[]): readonly T[] {
   return placed.sort((a, b) => a.at - b.at).map(({ one }) => one);
 }
 
-/** Sorts by {@link LONGEST}: long files with browsers spread among them, then those that `npm test` runs too. */
+/**
+ * Sorts by {@link LONGEST}: long files first, with browser tests spread among them, then those that `npm test` runs
+ * too.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -1,6 +1,6 @@
 /**
- * Property tests draw the same cases in every run, so that a failure means a change and not a lucky draw. To look
- * further: `WAKELOG_TEST_SEED=$RANDOM npm test`.
+ * Property tests draw the same cases in every run, so that a failure means a change and not a lucky draw. For other
+ * cases: `WAKELOG_TEST_SEED=$RANDOM npm test`.
  */
 import fc from "fast-check";
 
