@@ -16,7 +16,7 @@ export function generatedSecret(dataDir: string): string {
     throw new Error(
       `${file}, the secret that signs tokens, is missing or empty, and ${dataDir} has a database already. Bring the file back ` +
         "from a backup, or set WAKELOG_JWT_SECRET to the secret. If it is lost, write 32 or more random characters into the file: " +
-        "then everybody signs in again, and each boat needs a new token.",
+        "then all users must sign in again, and each boat needs a new token.",
     );
   }
   mkdirSync(dataDir, { recursive: true });

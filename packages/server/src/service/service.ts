@@ -107,7 +107,7 @@ export async function startService(
         observe({
           kind: "notice",
           what: "one process",
-          text: "there is no other one to take over meanwhile",
+          text: "no other process can take over",
         });
       },
       stop: () => started.stop(),

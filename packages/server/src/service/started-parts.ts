@@ -33,7 +33,7 @@ export function startedParts(observe: Observe): Started {
         const closed = close().catch(fail(what));
         if (withinMs === null) await closed;
         else if (!(await within(withinMs, closed))) {
-          observe({ kind: "notice", what, text: "did not stop in time; it is left behind" });
+          observe({ kind: "notice", what, text: "did not stop in time and is abandoned" });
         }
       }
     },

@@ -61,7 +61,7 @@ async function describedIn(zip: ZipFile, path: string): Promise<Leaving> {
   if (!zip.names.includes(ACCOUNT_FILE))
     throw new Error(`${path} is a zip file, but not an exported account`);
   const leaving = Leaving.safeParse(parseJson(await textIn(ACCOUNT_FILE, zip.content(ACCOUNT_FILE))));
-  if (!leaving.success) throw new Error(`${path} has a form that this release does not know`);
+  if (!leaving.success) throw new Error(`${path} has a format that this release does not know`);
   return leaving.data;
 }
 

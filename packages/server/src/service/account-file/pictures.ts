@@ -24,8 +24,7 @@ export class ArrivingPictures {
     const { type, width, height } = picture;
     this.#seen.push({ id, picture: { type, width, height } });
     const small = thumbnail == null ? null : pictureIn(thumbnail);
-    if (small !== null && small.type !== "image/jpeg")
-      throw new Error("the small copy of a photo is not a JPEG");
+    if (small !== null && small.type !== "image/jpeg") throw new Error("a photo's thumbnail is not a JPEG");
     return { body: hex(picture), thumbnail: small === null ? null : hex(small) };
   }
 

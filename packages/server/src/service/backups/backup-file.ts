@@ -47,7 +47,7 @@ async function readEntries(entries: AsyncIterable<TarEntry>, taker: BackupTaker)
   let expected: string | null = null;
   for await (const entry of entries) {
     const { name, type } = entry;
-    if (expected !== null || sums.has(name)) throw new Error(`${name} is there once too often`);
+    if (expected !== null || sums.has(name)) throw new Error(`${name} occurs twice`);
     if (!staysInside(name)) throw new Error(`${name} does not belong in it`);
     if (type === "folder") {
       await taker.folder(name);
@@ -59,7 +59,7 @@ async function readEntries(entries: AsyncIterable<TarEntry>, taker: BackupTaker)
       sums.set(name, createHash("sha256").update(text).digest("hex"));
       manifest = readManifest(text);
       if (manifest === null)
-        throw new Error(`its ${FILES.manifest} is of a form that this release does not know`);
+        throw new Error(`its ${FILES.manifest} has a format that this release does not know`);
     } else {
       const sum = createHash("sha256");
       const content = summing(entry.content, (piece) => void sum.update(piece));
@@ -68,9 +68,9 @@ async function readEntries(entries: AsyncIterable<TarEntry>, taker: BackupTaker)
       sums.set(name, sum.digest("hex"));
     }
   }
-  if (manifest === null || expected === null) throw new Error("it ends early");
+  if (manifest === null || expected === null) throw new Error("it is truncated");
   const found = [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join("");
-  if (found !== expected) throw new Error("the checksums of its files are not those that they had");
+  if (found !== expected) throw new Error("its files do not match their checksums");
   return manifest;
 }
 

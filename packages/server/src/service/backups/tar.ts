@@ -141,7 +141,7 @@ class Bytes {
     for (let left = count; left > 0; ) {
       if (this.#rest.length === 0) {
         const { value, done } = await this.#source.next();
-        if (done === true) throw new TarError("it ends early");
+        if (done === true) throw new TarError("it is truncated");
         this.#rest = value;
         continue;
       }

@@ -79,7 +79,7 @@ async function lookThrough(
     return await database.transaction(async (tx) => {
       const counts = await countRows(tx);
       const wrong = wrongCounts(counts, source);
-      if (wrong.length > 0) throw new Error(`the copy is not what the database was: ${wrong.join("; ")}`);
+      if (wrong.length > 0) throw new Error(`the copy differs from the database: ${wrong.join("; ")}`);
       await tx.run(sql`create extension if not exists amcheck`);
       const indexes = await checkIndexes(tx);
       await checkTables(tx);

@@ -187,7 +187,7 @@ class Places {
     while (this.#living.has(one)) {
       await sleep(CHECK_EVERY_MS, undefined, { ref: false });
       if (await within(STUCK_MS, one.line.ask("isAlive"))) continue;
-      this.#observe({ kind: "notice", what: WHAT, text: "is stuck, and is killed" });
+      this.#observe({ kind: "notice", what: WHAT, text: "does not respond and is killed" });
       one.worker.process.kill("SIGKILL");
       return;
     }
@@ -199,7 +199,7 @@ class Places {
     const { signal } = this.#stopping;
     if (signal.aborted) return;
     const how = worker.process.signalCode ?? `exit code ${worker.process.exitCode}`;
-    this.#observe({ kind: "notice", what: WHAT, text: `ended (${how}); another one is started` });
+    this.#observe({ kind: "notice", what: WHAT, text: `ended (${how}); starting another one` });
     const isSteady = performance.now() - began > STEADY_MS;
     const wait = isSteady ? AT_ONCE_MS : Math.max(FIRST_WAIT_MS, 2 * (this.#waits[place] ?? 0));
     this.#waits[place] = wait;
@@ -218,7 +218,7 @@ function readiness(worker: Worker, line: Line): Promise<void> {
   const ready = new Promise<void>((done, failed) => {
     line.on("ready", () => done());
     line.on("failed", (reason) => failed(new Error(String(reason))));
-    worker.once("exit", (code, signal) => failed(new Error(`it ended at its start (${signal ?? code})`)));
+    worker.once("exit", (code, signal) => failed(new Error(`it ended during start-up (${signal ?? code})`)));
   });
   // It may have no waiter yet, which is fine.
   ready.catch(() => {});

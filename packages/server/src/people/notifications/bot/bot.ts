@@ -117,7 +117,7 @@ async function poll(
     return text;
   });
   const found = updates.safeParse(parseJson(text));
-  if (!found.success) throw new Error("the messenger answered something else than updates");
+  if (!found.success) throw new Error("the messenger's response has no updates");
   return found.data.result;
 }
 

@@ -147,7 +147,10 @@ function describe(cause: Error): string {
 
 function timeLimit(): Promise<never> {
   return new Promise((_, reject) => {
-    setTimeout(() => reject(new Error("the broker did not take a message in time")), PUBLISH_MS).unref();
+    setTimeout(
+      () => reject(new Error("the broker did not acknowledge a message in time")),
+      PUBLISH_MS,
+    ).unref();
   });
 }
 
