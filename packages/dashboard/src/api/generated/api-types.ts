@@ -6,51 +6,51 @@
 /** Any JSON value. */
 export type Json = string | number | boolean | null | { readonly [key: string]: Json } | readonly Json[];
 
-/** What is watched on the boat: each row is one thing. Thresholds are in SI units, as in metrics. */
+/** What to watch on the boat, one rule per row. Thresholds are in SI units, as in metrics. */
 export interface AlertRules {
-  /** Number of the rule, given by the service. */
+  /** Id of the rule, given by the service. */
   readonly id: number;
   /** The vessel; taken from the token. */
   readonly vessel_id: string;
-  /** What people call it. */
+  /** Name of the rule. */
   readonly name: string;
-  /** below, above, outside: a value past its threshold. silent: a value that no longer comes. offline: no contact. leave, enter: a position outside or inside an area. drag: the anchor watch, which anchor_watch_fn makes. */
+  /** below, above, outside: a value past its threshold. silent: a value that stops arriving. offline: no contact. leave, enter: a position outside or inside an area. drag: the anchor watch, made by anchor_watch_fn. */
   readonly kind: string;
-  /** Of below, above, outside and silent: voltage, charge, depth, wind, speed, pressure, inside_temperature, outside_temperature, water_temperature, inside_humidity, outside_humidity, fuel, fresh_water, waste_water, or any key of metrics. */
+  /** For below, above, outside and silent: voltage, charge, depth, wind, speed, pressure, inside_temperature, outside_temperature, water_temperature, inside_humidity, outside_humidity, fuel, fresh_water, waste_water, or any key of metrics. */
   readonly key: string | null;
   /** Lower threshold, in the unit of the key; below and outside need it. */
   readonly low: number | null;
   /** Upper threshold, in the unit of the key; above and outside need it. */
   readonly high: number | null;
-  /** How far back past the threshold the value must come before the alert clears, in the unit of the key; of an area in metres. */
+  /** How far back past the threshold the value must come before the alert clears, in the unit of the key; for an area in metres. */
   readonly hysteresis: number | null;
-  /** How long the condition must hold, by the times of the rows, before it is an alert; of silent and offline the silence that is allowed. */
+  /** How long the condition must hold, by the times of the rows, to raise an alert; for silent and offline the allowed silence. */
   readonly after: string | null;
   /** A raised, unacknowledged alert is sent again after this long; null for never. */
   readonly repeat: string | null;
   /** alert, warn, alarm or emergency. An emergency breaks quiet hours. */
   readonly severity: string | null;
-  /** Of leave and enter: a GeoJSON Polygon, or a circle: {"type": "Point", "coordinates": [longitude, latitude], "radius": metres}. */
+  /** For leave and enter: a GeoJSON Polygon, or a circle: {"type": "Point", "coordinates": [longitude, latitude], "radius": metres}. */
   readonly area: Json | null;
-  /** Channels that carry it; null for every channel the user has switched on. */
+  /** Channels to use; null for all that the user has enabled. */
   readonly channels: readonly string[] | null;
-  /** If not acknowledged for this long, it is sent again as an emergency, on every channel; null for never. A new rule about a key of the bilge has ten minutes; set it to null afterwards if you want none. */
+  /** Unacknowledged for this long, the alert is sent again as an emergency, on every channel; null for never. A new rule for a bilge key has ten minutes; to disable that, set it to null afterwards. */
   readonly escalate_after: string | null;
   /** Whether it is watched. */
   readonly enabled: boolean;
-  /** Whether the service made it, from preferences or for the anchor watch; it is changed there, not here. */
+  /** Whether the service made it, from preferences or for the anchor watch; change it there. */
   readonly built_in: boolean;
   /** When it was made, UTC. */
   readonly created_at: string;
-  /** When it was changed last, UTC. */
+  /** Last change, UTC. */
   readonly updated_at: string;
 }
 
-/** Alerts of the boat, raised and cleared. Values and thresholds are in SI units, distances in metres. */
+/** The boat's alerts, raised and cleared. Values and thresholds are in SI units, distances in metres. */
 export interface AlertsView {
-  /** Number of the alert. */
+  /** Id of the alert. */
   readonly id: number | null;
-  /** Number of its rule, which may be deleted; null for what is watched without one. */
+  /** Id of its rule, which may be deleted; null without a rule. */
   readonly rule_id: number | null;
   /** Name of the rule. */
   readonly name: string | null;
@@ -60,27 +60,27 @@ export interface AlertsView {
   readonly key: string | null;
   /** alert, warn, alarm or emergency. */
   readonly severity: string | null;
-  /** raised, or cleared once the condition is over. */
+  /** raised, or cleared after the condition has ended. */
   readonly state: string | null;
   /** Value of the row that raised it; of drag, leave and enter the distance in metres. */
   readonly value: number | null;
   /** Threshold that the value passed, in the same unit. */
   readonly threshold: number | null;
-  /** Where the boat was then, in degrees. */
+  /** Position of the boat, in degrees. */
   readonly latitude: number | null;
-  /** Where the boat was then, in degrees. */
+  /** Position of the boat, in degrees. */
   readonly longitude: number | null;
   /** Time of the row in which the condition began, UTC. */
   readonly raised_at: string | null;
-  /** When the first message about it was made, UTC; null if none was made yet. */
+  /** When its first message was made, UTC; null if there is none yet. */
   readonly told_at: string | null;
-  /** Time of the row in which it was over, UTC. */
+  /** Time of the row that ended it, UTC. */
   readonly cleared_at: string | null;
   /** When it was acknowledged, UTC. */
   readonly acknowledged_at: string | null;
   /** First name of the user who acknowledged it. */
   readonly acknowledged_by: string | null;
-  /** Until when it is not told again, UTC. */
+  /** No repeats until then, UTC. */
   readonly snoozed_until: string | null;
   /** What happened, as a sentence. */
   readonly message: string | null;
@@ -94,27 +94,27 @@ export interface BadgesView {
   readonly description: string | null;
   /** When it was earned, UTC. */
   readonly earned_at: string | null;
-  /** Number of the log that earned it; null for what was earned ashore. */
+  /** Id of the log that earned it; null for what was earned ashore. */
   readonly logbook_id: number | null;
 }
 
-/** Messages to the account of the last 90 days: those sent, waiting and failed. */
+/** Messages to the account of the last 90 days: sent, waiting and failed. */
 export interface DeliveriesView {
-  /** Number of the message. */
+  /** Id of the message. */
   readonly id: number | null;
-  /** What it tells: alert, alert_summary, digest, anchor_hint, anchor_watch_off, autodiscovery, test, logbook, new_24h_record, monitor_offline, monitor_online, new_badge, new_vessel, no_vessel, no_metadata, no_activity, email_otp, email_reset, messenger_otp, email_valid, push_valid, messenger_valid, password_changed or channel_added. */
+  /** Kind of message: alert, alert_summary, digest, anchor_hint, anchor_watch_off, autodiscovery, test, logbook, new_24h_record, monitor_offline, monitor_online, new_badge, new_vessel, no_vessel, no_metadata, no_activity, email_otp, email_reset, messenger_otp, email_valid, push_valid, messenger_valid, password_changed or channel_added. */
   readonly kind: string | null;
   /** How it is sent: email, push, webpush, messenger, webhook, ntfy or apprise. */
   readonly channel: string | null;
-  /** Where it goes: the first letter and the host. */
+  /** Masked address: the first letter and the host. */
   readonly recipient: string | null;
   /** Its subject. */
   readonly subject: string | null;
   /** When it was written, UTC. */
   readonly stored: string | null;
-  /** When it was sent, UTC; null while it waits. What came in a digest was sent with it. */
+  /** When it was sent, UTC; null while it waits. Messages in a digest are sent with it. */
   readonly sent: string | null;
-  /** How often it was tried. */
+  /** Number of attempts. */
   readonly attempts: number | null;
   /** Why the last attempt failed; null if it did not. */
   readonly failure: string | null;
@@ -122,33 +122,33 @@ export interface DeliveriesView {
   readonly state: string | null;
 }
 
-/** What people said about the logbook, newest first; undo_edit_fn takes one back by its id. */
+/** Users' edits of the logbook, newest first; undo_edit_fn undoes one by its id. */
 export interface EditsView {
-  /** Number of the edit. */
+  /** Id of the edit. */
   readonly id: number | null;
-  /** What was said: split, join, delete, keep (right as it is), stay (facts of a stay) or draw (a log by hand). */
+  /** Kind of edit: split, join, delete, keep (confirmed), stay (facts of a stay) or draw (a log by hand). */
   readonly kind: string | null;
-  /** Beginning of the span of time that it is about, UTC. */
+  /** Start of the edited span, UTC. */
   readonly started: string | null;
   /** End of the span, UTC. */
   readonly ended: string | null;
-  /** What else was said: a JSON object with positions (degrees), stayCode, arrived and departed (milliseconds since 1970 UTC), log (whose number the joined log, or the earlier part of a split one, keeps). */
+  /** Details of the edit: a JSON object with positions (degrees), stayCode, arrived and departed (milliseconds since 1970 UTC), log (whose id the joined log, or the earlier part of a split one, keeps). */
   readonly facts: Json | null;
-  /** When it was said, UTC. */
+  /** When it was made, UTC. */
   readonly made_at: string | null;
-  /** Name that the person had then; null if the account is deleted or an operator said it. */
+  /** The user's name at the time; null if the account is deleted or an operator made it. */
   readonly made_by: string | null;
-  /** Whether it was taken back. */
+  /** Whether it was undone. */
   readonly undone: boolean | null;
-  /** When it was taken back, UTC. */
+  /** When it was undone, UTC. */
   readonly undone_at: string | null;
 }
 
-/** What happened to the account and the vessel, and whether it was worked off. People may write notes. */
+/** Events of the account and the vessel, and whether they were processed. Users may write notes. */
 export interface EventlogsView {
-  /** Number of the event. */
+  /** Id of the event. */
   readonly id: number | null;
-  /** What kind of event. new_stay is raised when a stay begins, new_moorage when a stay ends, new_logbook when a log ends. People write only note. */
+  /** Kind of event. new_stay is raised when a stay begins, new_moorage when a stay ends, new_logbook when a log ends. Users write only note. */
   readonly channel: string | null;
   /** What it is about: a number of a log or stay, an e-mail address, or the note's text. */
   readonly payload: string | null;
@@ -160,9 +160,9 @@ export interface EventlogsView {
   readonly processed: string | null;
 }
 
-/** Files that were imported, and the sample voyage, newest first; undo_import_fn takes one back by its id. */
+/** Imported files and the sample voyage, newest first; undo_import_fn undoes one by its id. */
 export interface ImportsView {
-  /** Number of the import. */
+  /** Id of the import. */
   readonly id: number | null;
   /** file, or sample for a voyage that was made up. */
   readonly kind: string | null;
@@ -178,39 +178,39 @@ export interface ImportsView {
   readonly last: string | null;
 }
 
-/** What people write in the logbook: remarks, weather, sail changes, crew. Each line belongs to a moment of the boat, so that splitting, joining or deleting logs loses none. */
+/** Users' entries in the logbook: remarks, weather, sail changes, crew. Each belongs to a moment of the boat, so that splitting, joining or deleting logs loses none. */
 export interface LogEntries {
-  /** Number of the entry, given by the service. */
+  /** Id of the entry, given by the service. */
   readonly id: number;
   /** The vessel; taken from the token. */
   readonly vessel_id: string;
-  /** The moment that it is about, UTC; now if it is left out. */
+  /** The moment of the entry, UTC; now if omitted. */
   readonly time: string;
-  /** Latitude, in degrees, north positive; where the boat was at that time, if it is left out. */
+  /** Latitude, in degrees, north positive; the boat's position at that time if omitted. */
   readonly latitude: number | null;
-  /** Longitude, in degrees, east positive; where the boat was at that time, if it is left out. */
+  /** Longitude, in degrees, east positive; the boat's position at that time if omitted. */
   readonly longitude: number | null;
-  /** remark, weather, sea, sails, crew or hourly; remark if it is left out. */
+  /** remark, weather, sea, sails, crew or hourly; remark if omitted. */
   readonly kind: string;
   /** What was written, at most 4000 characters. */
   readonly text: string | null;
-  /** What was observed: windSpeed (knots), windDirection (degrees true), gust (knots), seaState (Douglas, 0 to 9), swell (metres), cloudCoverage (eighths, 0 to 8), visibility (nautical miles), pressure (hPa), airTemperature and waterTemperature (°C), sails and crew (lists of names); other keys may hold anything. */
+  /** Observations: windSpeed (knots), windDirection (degrees true), gust (knots), seaState (Douglas, 0 to 9), swell (metres), cloudCoverage (eighths, 0 to 8), visibility (nautical miles), pressure (hPa), airTemperature and waterTemperature (°C), sails and crew (lists of names); other keys may hold anything. */
   readonly extra: Json;
   /** Name of its first author; null if a boat or an operator wrote it. */
   readonly author: string | null;
   /** When it was written, UTC. */
   readonly created_at: string;
-  /** When it was changed last, UTC. */
+  /** Last change, UTC. */
   readonly updated_at: string;
 }
 
-/** The entries of each log, oldest first: those whose time is in the log. Filter by log_id; write to log_entries. */
+/** The entries of each log, by time, oldest first. Filter by log_id; write to log_entries. */
 export interface LogEntriesView {
-  /** Number of the log in whose time the entry is. */
+  /** Id of the log that contains the entry. */
   readonly log_id: number | null;
-  /** Number of the entry, in log_entries. */
+  /** Id of the entry, in log_entries. */
   readonly id: number | null;
-  /** The moment that it is about, UTC. */
+  /** The moment of the entry, UTC. */
   readonly time: string | null;
   /** Latitude, in degrees, north positive. */
   readonly latitude: number | null;
@@ -220,55 +220,55 @@ export interface LogEntriesView {
   readonly kind: string | null;
   /** What was written. */
   readonly text: string | null;
-  /** What was observed; the keys are those of log_entries. */
+  /** Observations; keys as in log_entries. */
   readonly extra: Json | null;
   /** Name of its first author; null if a boat or an operator wrote it. */
   readonly author: string | null;
   /** When it was written, UTC. */
   readonly created_at: string | null;
-  /** When it was changed last, UTC. */
+  /** Last change, UTC. */
   readonly updated_at: string | null;
-  /** What was written, as it is now: sent as If-Match with a change, it refuses one that is stale. */
+  /** Version of the text: send it as If-Match to reject a stale change. */
   readonly version: string | null;
 }
 
-/** Photos, each of a moment of the boat. add_log_photo_fn takes a picture in, log_photo_fn returns it, log_photo_thumbnail_fn a small copy of it. */
+/** Photos, each at a moment of the boat. add_log_photo_fn stores a picture, log_photo_fn returns it, log_photo_thumbnail_fn its thumbnail. */
 export interface LogPhotos {
-  /** Number of the photo, given by the service. */
+  /** Id of the photo, given by the service. */
   readonly id: number;
   /** The vessel; taken from the token. */
   readonly vessel_id: string;
-  /** When it was taken, UTC: by the camera, otherwise when it was sent. */
+  /** When it was taken, UTC: from the camera, otherwise when it was sent. */
   readonly time: string;
-  /** Latitude, in degrees, north positive: by the camera, otherwise where the boat was at that time. */
+  /** Latitude, in degrees, north positive: from the camera, otherwise the boat's position at that time. */
   readonly latitude: number | null;
-  /** Longitude, in degrees, east positive: by the camera, otherwise where the boat was at that time. */
+  /** Longitude, in degrees, east positive: from the camera, otherwise the boat's position at that time. */
   readonly longitude: number | null;
-  /** What people wrote under it, at most 1000 characters. */
+  /** Caption, at most 1000 characters. */
   readonly caption: string | null;
   /** Media type of the picture: image/jpeg, image/png or image/webp. */
   readonly type: string;
-  /** Size of the picture as it is kept, in bytes. */
+  /** Size of the stored picture, in bytes. */
   readonly bytes: number;
-  /** Width in pixels, as it is looked at. */
+  /** Width in pixels, after orientation. */
   readonly width: number;
-  /** Height in pixels, as it is looked at. */
+  /** Height in pixels, after orientation. */
   readonly height: number;
   /** Name of the user who sent it; null if an operator did. */
   readonly author: string | null;
   /** When it was sent, UTC. */
   readonly created_at: string;
-  /** When it was changed last, UTC. */
+  /** Last change, UTC. */
   readonly updated_at: string;
-  /** Size of the small copy, in bytes; null if the picture came without one. */
+  /** Size of the thumbnail, in bytes; null if there is none. */
   readonly thumbnail_bytes: number | null;
 }
 
-/** The photos of each log, oldest first: those whose time is in the log. Filter by log_id; write to log_photos. */
+/** The photos of each log, by time, oldest first. Filter by log_id; write to log_photos. */
 export interface LogPhotosView {
-  /** Number of the log in whose time the photo was taken. */
+  /** Id of the log that contains the photo. */
   readonly log_id: number | null;
-  /** Number of the photo, in log_photos. */
+  /** Id of the photo, in log_photos. */
   readonly id: number | null;
   /** When it was taken, UTC. */
   readonly time: string | null;
@@ -276,29 +276,29 @@ export interface LogPhotosView {
   readonly latitude: number | null;
   /** Longitude, in degrees, east positive. */
   readonly longitude: number | null;
-  /** What people wrote under it. */
+  /** Caption. */
   readonly caption: string | null;
   /** Media type of the picture. */
   readonly type: string | null;
   /** Size of the picture, in bytes. */
   readonly bytes: number | null;
-  /** Width in pixels, as it is looked at. */
+  /** Width in pixels, after orientation. */
   readonly width: number | null;
-  /** Height in pixels, as it is looked at. */
+  /** Height in pixels, after orientation. */
   readonly height: number | null;
-  /** Size of the small copy, in bytes; null if the picture came without one. */
+  /** Size of the thumbnail, in bytes; null if there is none. */
   readonly thumbnail_bytes: number | null;
   /** Name of the user who sent it; null if an operator did. */
   readonly author: string | null;
   /** When it was sent, UTC. */
   readonly created_at: string | null;
-  /** When it was changed last, UTC. */
+  /** Last change, UTC. */
   readonly updated_at: string | null;
 }
 
-/** Finished logs with all that a page about one shows. */
+/** Finished logs with all details. */
 export interface LogView {
-  /** Number of the log. */
+  /** Id of the log. */
   readonly id: number | null;
   /** Name of the log. */
   readonly name: string | null;
@@ -314,7 +314,7 @@ export interface LogView {
   readonly distance: number | null;
   /** Time under way (ISO 8601). */
   readonly duration: string | null;
-  /** What people noted. */
+  /** Notes. */
   readonly notes: string | null;
   /** Track as a GeoJSON FeatureCollection: the line, then a point per measurement. */
   readonly geojson: Json | null;
@@ -326,35 +326,35 @@ export interface LogView {
   readonly max_wind_speed: number | null;
   /** Further figures of the log: metrics and observations. */
   readonly extra: Json | null;
-  /** Logs with the same number are legs of one voyage. */
+  /** Logs with the same value are legs of one voyage. */
   readonly voyage_id: number | null;
   /** Moorage of departure. */
   readonly _from_moorage_id: number | null;
   /** Moorage of arrival. */
   readonly _to_moorage_id: number | null;
-  /** How sure the boundaries are, from 0 to 1. */
+  /** Confidence of the boundaries, from 0 to 1. */
   readonly confidence: number | null;
   /** Why the log begins and ends where it does. */
   readonly reasons: Json | null;
   /** How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles. */
   readonly segments: Json | null;
-  /** Whether the boundaries are unsure enough to need a look. */
+  /** Whether the boundaries need a review. */
   readonly doubtful: boolean | null;
   /** The part of the distance across silences, in nautical miles; null if all of it was recorded. */
   readonly not_recorded: number | null;
-  /** What people wrote, as it is now: sent as If-Match with a change, it refuses one that is stale. */
+  /** Version of the users' text: send it as If-Match to reject a stale change. */
   readonly version: string | null;
 }
 
-/** Logs: legs under way between two stays, found in the measurements or entered by hand. */
+/** Logs: legs between two stays, derived from measurements or entered by hand. */
 export interface Logbook {
-  /** Number of the log, unique over the installation; it stays the same when the log is derived again. */
+  /** Id of the log, unique in the installation; it stays the same when the log is derived again. */
   readonly id: number;
   /** The vessel; taken from the token. */
   readonly vessel_id: string;
   /** Whether the vessel is under way on this log; at most one is. */
   readonly active: boolean | null;
-  /** Name of the log; what a person wrote is kept. */
+  /** Name of the log; a user's text is kept. */
   readonly name: string | null;
   /** Place of departure. */
   readonly _from: string | null;
@@ -388,13 +388,13 @@ export interface Logbook {
   readonly max_speed: number | null;
   /** Greatest plausible apparent wind speed, in knots. */
   readonly max_wind_speed: number | null;
-  /** What people noted. */
+  /** Notes. */
   readonly notes: string | null;
-  /** Further figures of the log, counted from its measurements, and what people add: metrics (navigation.log in nautical miles; propulsion.<engine>.runTime in seconds; tanks.<kind>.<tank>.currentLevel, the change of the level as a ratio, below 0 when used; solar.energy_wh and batteries.<battery>.energy_wh in watt-hours), avg_wind_speed (apparent, knots), polar (of sailing vessels: CSV of boat speeds in knots by true wind angle in degrees and true wind speed in knots) with polar_updated_at, best_24h_nm (nautical miles), countries (ISO 3166-1 alpha-2, lower case), seas, not_recorded (nautical miles), tags, crew, and observations (seaState, cloudCoverage, visibility; -1 is unknown). What a person wrote is kept. */
+  /** Further figures of the log, computed from its measurements, and users' data: metrics (navigation.log in nautical miles; propulsion.<engine>.runTime in seconds; tanks.<kind>.<tank>.currentLevel, the change of the level as a ratio, negative if used; solar.energy_wh and batteries.<battery>.energy_wh in watt-hours), avg_wind_speed (apparent, knots), polar (of sailing vessels: CSV of boat speeds in knots by true wind angle in degrees and true wind speed in knots) with polar_updated_at, best_24h_nm (nautical miles), countries (ISO 3166-1 alpha-2, lower case), seas, not_recorded (nautical miles), tags, crew, and observations (seaState, cloudCoverage, visibility; -1 is unknown). Users' data is kept. */
   readonly extra: Json | null;
-  /** Logs with the same number are legs of one voyage, joined by short pauses. */
+  /** Logs with the same value are legs of one voyage, joined by short pauses. */
   readonly voyage_id: number | null;
-  /** How sure the boundaries are, from 0 to 1. */
+  /** Confidence of the boundaries, from 0 to 1. */
   readonly confidence: number | null;
   /** Why the log begins and ends where it does. */
   readonly reasons: Json | null;
@@ -406,7 +406,7 @@ export interface Logbook {
   readonly _to_moorage_id: number | null;
 }
 
-/** Totals of the finished logs of each month, newest first. A log counts in the month of its departure, by the preference time_zone, whole. */
+/** Totals of finished logs by month, newest first. A log counts as a whole in the month of its departure, by the preference time_zone. */
 export interface LogsByMonthView {
   /** The month of departure: 2026-07. */
   readonly month: string | null;
@@ -422,7 +422,7 @@ export interface LogsByMonthView {
 
 /** Finished logs as GeoJSON features, newest first. */
 export interface LogsGeojsonView {
-  /** Number of the log. */
+  /** Id of the log. */
   readonly id: number | null;
   /** Name of the log. */
   readonly name: string | null;
@@ -434,7 +434,7 @@ export interface LogsGeojsonView {
 
 /** Finished logs for reports, newest first. */
 export interface LogsMatView {
-  /** Number of the log. */
+  /** Id of the log. */
   readonly id: number | null;
   /** Name of the log. */
   readonly name: string | null;
@@ -454,7 +454,7 @@ export interface LogsMatView {
 
 /** Finished logs for lists, newest first. */
 export interface LogsView {
-  /** Number of the log. */
+  /** Id of the log. */
   readonly id: number | null;
   /** Name of the log. */
   readonly name: string | null;
@@ -470,7 +470,7 @@ export interface LogsView {
   readonly distance: number | null;
   /** Time under way (ISO 8601). */
   readonly duration: string | null;
-  /** Logs with the same number are legs of one voyage. */
+  /** Logs with the same value are legs of one voyage. */
   readonly voyage_id: number | null;
   /** Moorage of departure. */
   readonly _from_moorage_id: number | null;
@@ -478,17 +478,17 @@ export interface LogsView {
   readonly _to_moorage_id: number | null;
   /** The tags that people gave the log, as a list. */
   readonly tags: Json | null;
-  /** How sure the boundaries are, from 0 to 1. */
+  /** Confidence of the boundaries, from 0 to 1. */
   readonly confidence: number | null;
-  /** Whether the boundaries are unsure enough to need a look. */
+  /** Whether the boundaries need a review. */
   readonly doubtful: boolean | null;
   /** The part of the distance across silences, in nautical miles; null if all of it was recorded. */
   readonly not_recorded: number | null;
 }
 
-/** The vessel as its plugin describes it; one row per vessel, replaced at every contact. */
+/** The vessel as described by its plugin; one row per vessel, replaced at every contact. */
 export interface Metadata {
-  /** Number of the vessel's description, unique over the installation. */
+  /** Id of the row, unique in the installation. */
   readonly id: number;
   /** Name of the vessel as its plugin knows it. */
   readonly name: string | null;
@@ -520,11 +520,11 @@ export interface Metadata {
   readonly updated_at: string;
   /** Hardware on board. */
   readonly platform: string | null;
-  /** Which measurement keys stand for depth, voltage, wind and so on; read by the plugin. */
+  /** Measurement keys for depth, voltage, wind and so on; read by the plugin. */
   readonly configuration: Json | null;
   /** Measurement keys that the vessel publishes: an array of {key, unit}. */
   readonly available_keys: Json | null;
-  /** What the owner adds, as an object. */
+  /** The owner's own data, as an object. */
   readonly user_data: Json;
 }
 
@@ -548,13 +548,13 @@ export interface Metrics {
   readonly windspeedapparent: number | null;
   /** Apparent wind angle (AWA), in degrees, negative to port. */
   readonly anglespeedapparent: number | null;
-  /** What the vessel reports of itself: sailing, motoring, moored or anchored; null when it says nothing. */
+  /** Status reported by the vessel: sailing, motoring, moored or anchored; null if none. */
   readonly status: "sailing" | "motoring" | "moored" | "anchored" | null;
   /** Every other measurement: an object of path and value, in SI units (metres, metres per second, radians, kelvin, pascal, volts, ratios from 0 to 1). */
   readonly metrics: Json | null;
 }
 
-/** Every key of the newest measurement with its value and time, by key. */
+/** Every key of the newest measurement, with its value and time. */
 export interface MetricsExploreView {
   /** Time of the newest measurement, UTC. */
   readonly time: string | null;
@@ -564,31 +564,31 @@ export interface MetricsExploreView {
   readonly value: Json | null;
 }
 
-/** Every key that the vessel has ever measured, with its newest value, and the monitored value that is read from it. */
+/** Every key that the vessel has ever measured, with its newest value and the monitored value read from it. */
 export interface MetricsKeysView {
   /** Path of the measurement. */
   readonly key: string | null;
-  /** What its values are: number, text or other. */
+  /** Type of its values: number, text or other. */
   readonly kind: string | null;
-  /** When it was measured first, UTC. */
+  /** First measurement, UTC. */
   readonly first_seen: string | null;
-  /** When it was measured last, UTC. */
+  /** Last measurement, UTC. */
   readonly last_seen: string | null;
   /** Its newest value, in SI units; null if it takes more than 1000 characters. */
   readonly last_value: Json | null;
-  /** The monitored value that is read from this key, as voltage; null if none is. */
+  /** The monitored value read from this key, such as voltage; null if there is none. */
   readonly mapped_to: string | null;
 }
 
-/** Rows of metrics that were refused, newest first, each with the reason. Nothing that a vessel sent is thrown away. */
+/** Rejected rows of metrics, newest first, each with the reason. Nothing that a vessel sent is lost. */
 export interface MetricsRejectedView {
-  /** When the row came, UTC. */
+  /** When the row arrived, UTC. */
   readonly rejected_at: string | null;
   /** Why it was refused, as a sentence. */
   readonly reason: string | null;
-  /** The row as it was understood. */
+  /** The row as parsed. */
   readonly metric: Json | null;
-  /** Whose row it is. */
+  /** The vessel that the row belongs to. */
   readonly vessel_id: string | null;
 }
 
@@ -602,7 +602,7 @@ export interface MonitoringHumidity {
   readonly value: string | null;
 }
 
-/** The newest measurements with the energy on board and all else, in SI units; by the keys of metadata.configuration, else the usual ones. */
+/** The newest measurements with the energy on board and everything else, in SI units; by the keys of metadata.configuration, else the usual ones. */
 export interface MonitoringLive {
   /** Time of the newest measurement, UTC. */
   readonly time: string | null;
@@ -640,7 +640,7 @@ export interface MonitoringLive {
   readonly solarvoltage: Json | null;
   /** Level of the first fuel tank, as a ratio from 0 to 1. */
   readonly tanklevel: Json | null;
-  /** How the vessel was moving. */
+  /** Status of the vessel. */
   readonly status: "sailing" | "motoring" | "moored" | "anchored" | null;
   /** Speed over ground, in knots. */
   readonly speedoverground: number | null;
@@ -652,7 +652,7 @@ export interface MonitoringLive {
   readonly anglespeedapparent: number | null;
   /** Last position as a GeoJSON feature. */
   readonly geojson: Json | null;
-  /** Everything of the newest measurement, in SI units. */
+  /** The whole newest measurement, in SI units. */
   readonly data: Json | null;
 }
 
@@ -666,11 +666,11 @@ export interface MonitoringTemperatures {
   readonly value: string | null;
 }
 
-/** The newest measurements of the usual kinds, in SI units; by the keys of metadata.configuration, else the usual ones. */
+/** The newest usual measurements, in SI units; by the keys of metadata.configuration, else the usual ones. */
 export interface MonitoringView {
   /** When it was measured, UTC. */
   readonly time: string | null;
-  /** Whether that is more than 70 minutes ago. */
+  /** Whether the newest measurement is older than 70 minutes. */
   readonly offline: boolean | null;
   /** Water temperature, in kelvin. */
   readonly watertemperature: Json | null;
@@ -700,7 +700,7 @@ export interface MonitoringView {
   readonly name: string | null;
   /** Depth below the transducer, in metres. */
   readonly depth: Json | null;
-  /** What the vessel reports of itself. */
+  /** Status reported by the vessel. */
   readonly status: "sailing" | "motoring" | "moored" | "anchored" | null;
   /** Speed over ground, in knots. */
   readonly speedoverground: number | null;
@@ -712,7 +712,7 @@ export interface MonitoringView {
   readonly anglespeedapparent: number | null;
 }
 
-/** Every key of the newest measurement with its value. */
+/** Every key of the newest measurement, with its value. */
 export interface MonitoringView2 {
   /** Path of the measurement. */
   readonly key: string | null;
@@ -740,15 +740,15 @@ export interface MonitoringVoltage {
   readonly value: string | null;
 }
 
-/** Moorages with all that a page about one shows. */
+/** Moorages with all details. */
 export interface MoorageView {
-  /** Number of the moorage. */
+  /** Id of the moorage. */
   readonly id: number | null;
   /** Name of the place. */
   readonly name: string | null;
-  /** Kind of stay that is usual here. */
+  /** Usual kind of stay here. */
   readonly default_stay: string | null;
-  /** Number of that kind. */
+  /** Code of that kind. */
   readonly default_stay_id: number | null;
   /** Whether this is a home port. */
   readonly home: boolean | null;
@@ -756,7 +756,7 @@ export interface MoorageView {
   readonly total_stay: number | null;
   /** Number of visits. */
   readonly arrivals_departures: number | null;
-  /** What people noted. */
+  /** Notes. */
   readonly notes: string | null;
   /** Time spent here (ISO 8601). */
   readonly total_duration: string | null;
@@ -772,29 +772,29 @@ export interface MoorageView {
   readonly geog: Json | null;
   /** Country, ISO 3166-1 alpha-2 in lower case. */
   readonly country: string | null;
-  /** How far it reaches where a person said so, in metres; null otherwise. */
+  /** Reach set by a user, in metres; null otherwise. */
   readonly radius_m: number | null;
-  /** What people wrote, as it is now: sent as If-Match with a change, it refuses one that is stale. */
+  /** Version of the users' text: send it as If-Match to reject a stale change. */
   readonly version: string | null;
 }
 
-/** Moorages: places where the vessel stays, each with all of its visits. */
+/** Moorages: places where the vessel stays, each with all its visits. */
 export interface Moorages {
-  /** Number of the moorage, unique over the installation. */
+  /** Id of the moorage, unique in the installation. */
   readonly id: number;
   /** The vessel; taken from the token. */
   readonly vessel_id: string;
-  /** Name of the place; what a person wrote is kept. */
+  /** Name of the place; a user's text is kept. */
   readonly name: string | null;
   /** Country, ISO 3166-1 alpha-2 in lower case. */
   readonly country: string | null;
-  /** The stay that made the place known. */
+  /** The stay that created the moorage. */
   readonly stay_id: number | null;
-  /** Kind of stay that is usual here; see stays_at. */
+  /** Usual kind of stay here; see stays_at. */
   readonly stay_code: number | null;
-  /** Time spent here (ISO 8601); a stay that is not over counts until now, up to five minutes behind. */
+  /** Time spent here (ISO 8601); an open stay counts until now, up to five minutes behind. */
   readonly stay_duration: string | null;
-  /** Visits when they were last counted; moorage_view counts afresh. */
+  /** Visits at the last count; moorage_view counts again. */
   readonly reference_count: number | null;
   /** Latitude, in degrees. */
   readonly latitude: number | null;
@@ -804,15 +804,15 @@ export interface Moorages {
   readonly geog: Json | null;
   /** Whether this is a home port. */
   readonly home_flag: boolean | null;
-  /** What people noted. */
+  /** Notes. */
   readonly notes: string | null;
-  /** How far it reaches, in metres; null for 100 m, or 50 m beyond the circle of a stay. */
+  /** Reach, in metres; null for 100 m, or 50 m beyond the circle of a stay. */
   readonly radius_m: number | null;
 }
 
 /** Moorages as GeoJSON features. */
 export interface MooragesGeojsonView {
-  /** Number of the moorage. */
+  /** Id of the moorage. */
   readonly id: number | null;
   /** Name of the moorage. */
   readonly name: string | null;
@@ -822,11 +822,11 @@ export interface MooragesGeojsonView {
 
 /** The stays at each moorage, newest first. */
 export interface MooragesStaysView {
-  /** Number of the moorage. */
+  /** Id of the moorage. */
   readonly id: number | null;
   /** Name of the moorage. */
   readonly name: string | null;
-  /** Number of the stay. */
+  /** Id of the stay. */
   readonly stay_id: number | null;
   /** The stay in a sentence: days, place and month. */
   readonly stay: string | null;
@@ -838,21 +838,21 @@ export interface MooragesStaysView {
   readonly duration: string | null;
   /** Kind of stay. */
   readonly stayed_at: string | null;
-  /** Number of the kind of stay. */
+  /** Code of the kind of stay. */
   readonly stayed_at_id: number | null;
-  /** What people noted. */
+  /** Notes. */
   readonly notes: string | null;
 }
 
-/** Moorages for lists, the most visited first. */
+/** Moorages for lists, most visited first. */
 export interface MooragesView {
-  /** Number of the moorage. */
+  /** Id of the moorage. */
   readonly id: number | null;
   /** Name of the place. */
   readonly moorage: string | null;
-  /** Kind of stay that is usual here. */
+  /** Usual kind of stay here. */
   readonly default_stay: string | null;
-  /** Number of that kind. */
+  /** Code of that kind. */
   readonly default_stay_id: number | null;
   /** Whole days spent here. */
   readonly total_stay: number | null;
@@ -870,23 +870,23 @@ export interface MooragesView {
   readonly country: string | null;
 }
 
-/** What waits for a decision by review_fn: finished logs whose confidence is below 0.6, and gaps: silences that no log covers. */
+/** Entries that need a decision by review_fn: finished logs whose confidence is below 0.6, and gaps: silences that no log covers. */
 export interface ReviewView {
-  /** Number of the log, or of the gap. */
+  /** Id of the log, or of the gap. */
   readonly id: number | null;
   /** Name of the log; of a gap, the places at its two ends. */
   readonly name: string | null;
   /** Which boundary of a log is doubtful: departure, arrival or both; null for a gap. */
   readonly doubt: string | null;
-  /** How sure the boundaries of a log are, from 0 to 1; null for a gap. */
+  /** Confidence of the boundariesof a log , from 0 to 1; null for a gap. */
   readonly confidence: number | null;
-  /** Why the log begins and ends where it does, or what is known of the gap, in words. */
+  /** Why the log begins and ends where it does, or what is known of the gap, as text. */
   readonly reasons: string | null;
-  /** Decisions that review_fn takes for this entry: some of keep, join, split, delete. */
+  /** Decisions that review_fn accepts for this entry, from keep, join, split, delete. */
   readonly decisions: readonly string[] | null;
-  /** Number of the log that join would join it with: the nearest on the doubtful side within 12 hours; null if there is none. */
+  /** Id of the log to join with: the nearest on the doubtful side within 12 hours; null if there is none. */
   readonly join_with: number | null;
-  /** Instant at which split would split it, UTC: the middle of the longest gap or pause; null if there is none. */
+  /** Instant to split at, UTC: the middle of the longest gap or pause; null if there is none. */
   readonly split_at: string | null;
   /** Departure, UTC. */
   readonly started: string | null;
@@ -952,27 +952,27 @@ export interface StatsMooragesView {
   readonly time_spent_away: string | null;
 }
 
-/** Stays with all that a page about one shows. */
+/** Stays with all details. */
 export interface StayView {
-  /** Number of the stay. */
+  /** Id of the stay. */
   readonly id: number | null;
   /** The stay in a sentence: days, place and month. */
   readonly name: string | null;
   /** Name of the place. */
   readonly moorage: string | null;
-  /** Number of the moorage. */
+  /** Id of the moorage. */
   readonly moorage_id: number | null;
   /** Time spent, so far if the vessel is still there (ISO 8601). */
   readonly duration: string | null;
   /** Kind of stay. */
   readonly stayed_at: string | null;
-  /** Number of the kind of stay. */
+  /** Code of the kind of stay. */
   readonly stayed_at_id: number | null;
   /** Arrival, UTC. */
   readonly arrived: string | null;
   /** Departure, UTC; null while the vessel is there. */
   readonly departed: string | null;
-  /** What people noted. */
+  /** Notes. */
   readonly notes: string | null;
   /** Whether the vessel is there now. */
   readonly active: boolean | null;
@@ -980,7 +980,7 @@ export interface StayView {
   readonly latitude: number | null;
   /** Longitude, in degrees. */
   readonly longitude: number | null;
-  /** Radius of the circle that holds the vessel's positions, in metres. */
+  /** Radius of the circle around the vessel's positions, in metres. */
   readonly radius_m: number | null;
   /** Why the stay begins and ends where it does. */
   readonly reasons: Json | null;
@@ -988,17 +988,17 @@ export interface StayView {
 
 /** Stays: times at one place, between two logs. */
 export interface Stays {
-  /** Number of the stay, unique over the installation; it stays the same when the stay is derived again. */
+  /** Id of the stay, unique in the installation; it stays the same when the stay is derived again. */
   readonly id: number;
   /** The vessel; taken from the token. */
   readonly vessel_id: string;
   /** Whether the vessel is there now; at most one stay is active. */
   readonly active: boolean | null;
-  /** Name of the place; what a person wrote is kept. */
+  /** Name of the place; a user's text is kept. */
   readonly name: string | null;
-  /** Latitude of the middle of the stay, in degrees. */
+  /** Latitude of the centre of the stay, in degrees. */
   readonly latitude: number | null;
-  /** Longitude of the middle of the stay, in degrees. */
+  /** Longitude of the centre of the stay, in degrees. */
   readonly longitude: number | null;
   /** The same position, as a GeoJSON Point. */
   readonly geog: Json | null;
@@ -1010,19 +1010,19 @@ export interface Stays {
   readonly duration: string | null;
   /** Kind of stay; see stays_at. */
   readonly stay_code: number | null;
-  /** What people noted. */
+  /** Notes. */
   readonly notes: string | null;
   /** The moorage where the vessel stayed. */
   readonly moorage_id: number | null;
   /** Why the stay begins and ends where it does. */
   readonly reasons: Json | null;
-  /** Radius of the circle that holds the vessel's positions, in metres. */
+  /** Radius of the circle around the vessel's positions, in metres. */
   readonly radius_m: number | null;
 }
 
 /** Kinds of stay: unknown, anchor, mooring buoy, dock. */
 export interface StaysAt {
-  /** Number of the kind of stay. */
+  /** Code of the kind of stay. */
   readonly stay_code: number;
   /** Its name. */
   readonly description: string;
@@ -1030,7 +1030,7 @@ export interface StaysAt {
 
 /** Stays as GeoJSON features, newest first. */
 export interface StaysGeojsonView {
-  /** Number of the stay. */
+  /** Id of the stay. */
   readonly id: number | null;
   /** The stay in a sentence: days, place and month. */
   readonly name: string | null;
@@ -1040,27 +1040,27 @@ export interface StaysGeojsonView {
   readonly geojson: Json | null;
 }
 
-/** Every stay for lists, newest first; the running one too. */
+/** All stays for lists, newest first, including the open one. */
 export interface StaysView {
-  /** Number of the stay. */
+  /** Id of the stay. */
   readonly id: number | null;
   /** The stay in a sentence: days, place and month. */
   readonly name: string | null;
   /** Name of the place. */
   readonly moorage: string | null;
-  /** Number of the moorage. */
+  /** Id of the moorage. */
   readonly moorage_id: number | null;
   /** Time spent, so far if the vessel is still there (ISO 8601). */
   readonly duration: string | null;
   /** Kind of stay. */
   readonly stayed_at: string | null;
-  /** Number of the kind of stay. */
+  /** Code of the kind of stay. */
   readonly stayed_at_id: number | null;
   /** Arrival, UTC. */
   readonly arrived: string | null;
   /** Departure, UTC; null while the vessel is there. */
   readonly departed: string | null;
-  /** What people noted. */
+  /** Notes. */
   readonly notes: string | null;
   /** Whether the vessel is there now. */
   readonly active: boolean | null;
@@ -1068,7 +1068,7 @@ export interface StaysView {
   readonly latitude: number | null;
   /** Longitude, in degrees. */
   readonly longitude: number | null;
-  /** Radius of the circle that holds the vessel's positions, in metres. */
+  /** Radius of the circle around the vessel's positions, in metres. */
   readonly radius_m: number | null;
   /** Why the stay begins and ends where it does. */
   readonly reasons: Json | null;
@@ -1084,7 +1084,7 @@ export interface TotalInfoView {
   readonly moorages: number | null;
 }
 
-/** Versions of the service and of the software beneath it. They can only be read: an operator, who may use every verb, is answered 405 to a write. */
+/** Versions of the service and the software it uses. Read-only: a write is answered 405 even to an operator, who may use every verb. */
 export interface VersionsView {
   /** Version of this service. */
   readonly api_version: string | null;
@@ -1098,7 +1098,7 @@ export interface VersionsView {
   readonly restserver: string | null;
 }
 
-/** The vessel and when it was last heard from. */
+/** The vessel and its last contact. */
 export interface VesselsView {
   /** Name of the vessel. */
   readonly name: string | null;
@@ -1118,9 +1118,9 @@ export interface VesselsView {
   readonly active: boolean | null;
 }
 
-/** Voyages: finished logs that follow each other after short stops, as one, newest first. */
+/** Voyages: consecutive finished logs with short stops between them, newest first. */
 export interface VoyagesView {
-  /** Number of the voyage: that of its first log. */
+  /** Id of the voyage: that of its first log. */
   readonly id: number | null;
   /** Name of the only log, or first and last place of several. */
   readonly name: string | null;
@@ -1195,21 +1195,21 @@ export interface Resources {
 
 /** Every procedure by its name below /rpc. */
 export interface Procedures {
-  /** Acknowledges an alert: it is not told again, and not escalated. Answers the alert. */
+  /** Acknowledges an alert, which ends its repeats and escalation. Returns the alert. */
   readonly acknowledge_alert_fn: {
     readonly arguments: {
       readonly _id: number | string;
     };
     readonly result: string | null;
   };
-  /** Takes in a picture, sent as application/octet-stream: JPEG, PNG or WebP of at most 15 MB. Time and place are read from it; it is kept without them and without its other metadata. A JPEG may bring a small copy of itself, as the thumbnail of JFIF. Answers its row of log_photos. */
+  /** Stores a picture, sent as application/octet-stream: JPEG, PNG or WebP of at most 15 MB. Time and place are read from it; it is stored without them and its other metadata. A JPEG may contain a JFIF thumbnail. Returns its row of log_photos. */
   readonly add_log_photo_fn: {
     readonly arguments: {
       readonly "": string;
     };
     readonly result: string | null;
   };
-  /** Sets the anchor watch where the boat is, where it was at `since`, or at a place: a warning at the radius, an alarm at one and a half times the radius (metres). Without a radius it is the one that the boat was seen to swing in. Answers {id, latitude, longitude, radius, learned, armed_at}. */
+  /** Sets the anchor watch at the boat's position, at its position at `since`, or at a place: a warning at the radius, an alarm at one and a half times the radius (metres). The default radius is the boat's observed swing. Returns {id, latitude, longitude, radius, learned, armed_at}. */
   readonly anchor_watch_fn: {
     readonly arguments: {
       readonly radius?: number | string;
@@ -1219,29 +1219,29 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Ends the anchor watch; until it leaves this place the boat is not watched for dragging at all. Answers whether a watch was set. */
+  /** Ends the anchor watch; until the boat leaves this place it is not watched for dragging. Returns whether a watch was set. */
   readonly anchor_watch_off_fn: {
     readonly arguments: Record<string, never>;
     readonly result: boolean;
   };
-  /** The badges that the account has earned, the first one first. */
+  /** The badges that the account has earned, oldest first. */
   readonly badges_fn: {
     readonly arguments: Record<string, never>;
     readonly result: readonly ({ readonly name: string | null; readonly description: string | null; readonly earned_at: string | null; readonly logbook_id: number | null })[];
   };
-  /** Begins to import a file of this name; answers the number of the import. Earlier files are forgotten if nothing of them was stored, and otherwise what is left to store of them. */
+  /** Begins an import of a file with this name; returns its id. Earlier imports are deleted if nothing of them was stored; otherwise only their unstored rows. */
   readonly begin_import_fn: {
     readonly arguments: {
       readonly name: string;
     };
     readonly result: Json | null;
   };
-  /** What would be deleted with the caller's account: the names of its vessels, and how many logs, photos and rows of measurements they have. Vessels with another owner are left out. */
+  /** What deleting the caller's account would delete: the names of its vessels, and how many logs, photos and rows of measurements they have. Vessels with another owner are omitted. */
   readonly belongings_fn: {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
-  /** Changes the name of the caller's account; each part has 2 to 60 characters. True if there is the account. */
+  /** Changes the name of the caller's account; each part has 2 to 60 characters. True if the account exists. */
   readonly change_name_fn: {
     readonly arguments: {
       readonly firstname: string;
@@ -1249,7 +1249,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Sets a new password (new_pass); needs the old one (pass). Ends every session of the account, and returns a token for a new one. */
+  /** Sets a new password (new_pass); needs the old one (pass). Ends every session of the account and returns a token for a new one. */
   readonly change_password_fn: {
     readonly arguments: {
       readonly pass: string;
@@ -1257,7 +1257,7 @@ export interface Procedures {
     };
     readonly result: { readonly token: string | null };
   };
-  /** Deletes the caller's account with its vessels and everything that belongs to them, for good. Needs the password (pass) and the account's own address (email). Answers what went, as belongings_fn does. */
+  /** Deletes the caller's account with its vessels and all their data permanently. Needs the password (pass) and the account's own address (email). Returns what was deleted, as belongings_fn does. */
   readonly delete_account_fn: {
     readonly arguments: {
       readonly pass: string;
@@ -1265,47 +1265,47 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Says that a log was not a trip: it goes, and the stays around it become one. True if there was such a log. */
+  /** Deletes a log that was not a trip; the stays around it become one. True if the log existed. */
   readonly delete_logbook_fn: {
     readonly arguments: {
       readonly _id: number | string;
     };
     readonly result: boolean;
   };
-  /** The thresholds by which logs are found. Answers {settings, thresholds}: what the vessel set, and of each threshold its name, value, default, minimum, maximum and the reason for it. */
+  /** The detector's thresholds. Returns {settings, thresholds}: the vessel's own settings, and each threshold's name, value, default, minimum, maximum and reason. */
   readonly detector_settings_fn: {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
-  /** Proves the account's e-mail address by the mailed one-time code. The first time, channels that were set before go. */
+  /** Verifies the account's e-mail address with the mailed one-time code. The first time, removes channels that were set before. */
   readonly email_fn: {
     readonly arguments: {
       readonly token: string;
     };
     readonly result: boolean;
   };
-  /** Says that rows up to a time were imported and no more of that past will follow, so that a log that ends there under way has ended; a later row opens it again. import_batch_fn does it after the last batch, wakelog import after the last row. Answers true. */
+  /** Declares that all rows up to a time were imported, so that a log still under way there ends; a later row reopens it. import_batch_fn does this after the last batch, wakelog import after the last row. Returns true. */
   readonly end_import_fn: {
     readonly arguments: {
       readonly until: string;
     };
     readonly result: boolean;
   };
-  /** Everything of the caller's account and its vessels as one zip file of NDJSON and GPX (application/zip), which `wakelog import` reads. Needs the password (pass), or a session of less than ten minutes. One at a time. */
+  /** The caller's account and its vessels as one zip file of NDJSON and GPX (application/zip), which `wakelog import` reads. Needs the password (pass), or a session of less than ten minutes. One at a time. */
   readonly export_account_fn: {
     readonly arguments: {
       readonly pass?: string;
     };
     readonly result: string | null;
   };
-  /** The logs with these numbers as GPX 1.1, a track each. */
+  /** The logs with these ids as GPX 1.1, one track each. */
   readonly export_chosen_logs_gpx_fn: {
     readonly arguments: {
       readonly logs: readonly number[];
     };
     readonly result: string | null;
   };
-  /** The logs with these numbers as KML 2.2. */
+  /** The logs with these ids as KML 2.2. */
   readonly export_chosen_logs_kml_fn: {
     readonly arguments: {
       readonly logs: readonly number[];
@@ -1333,7 +1333,7 @@ export interface Procedures {
     };
     readonly result: string | null;
   };
-  /** The points of the chosen logs as a GeoJSON FeatureCollection; ids and dates of departure narrow the choice. */
+  /** The points of the chosen logs as a GeoJSON FeatureCollection; filter by ids and dates of departure. */
   readonly export_logbooks_geojson_point_trips_fn: {
     readonly arguments: {
       readonly start_log?: number | string;
@@ -1343,7 +1343,7 @@ export interface Procedures {
     };
     readonly result: { readonly geojson: Json | null };
   };
-  /** Logs from start_log to end_log as GPX 1.1, a track each; each end may be left open. */
+  /** Logs from start_log to end_log as GPX 1.1, one track each; both bounds are optional. */
   readonly export_logbooks_gpx_fn: {
     readonly arguments: {
       readonly start_log?: number | string;
@@ -1351,7 +1351,7 @@ export interface Procedures {
     };
     readonly result: string | null;
   };
-  /** Logs from start_log to end_log as KML 2.2; each end may be left open. */
+  /** Logs from start_log to end_log as KML 2.2; both bounds are optional. */
   readonly export_logbooks_kml_fn: {
     readonly arguments: {
       readonly start_log?: number | string;
@@ -1383,7 +1383,7 @@ export interface Procedures {
     };
     readonly result: { readonly geojson: Json | null };
   };
-  /** Finished logs, newest first, with what lists show of each. words: all of them occur in name, places, notes or tags. since, until: dates of departure, by the preference time_zone. tag: one that the log has. place: part of the name of where it began or ended. min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. from_moorage, to_moorage: the id of the moorage where it began, and where it ended. sailing and motoring are nautical miles made in that way. */
+  /** Finished logs, newest first, with the columns of a list. words: all of them occur in name, places, notes or tags. since, until: dates of departure, by the preference time_zone. tag: a tag of the log. place: part of the name of its start or end. min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. from_moorage, to_moorage: ids of the moorages of departure and arrival. sailing and motoring are nautical miles made that way. */
   readonly find_logs_fn: {
     readonly arguments: {
       readonly words?: string;
@@ -1399,7 +1399,7 @@ export interface Procedures {
     };
     readonly result: readonly ({ readonly id: number | null; readonly name: string | null; readonly from: string | null; readonly started: string | null; readonly to: string | null; readonly ended: string | null; readonly distance: number | null; readonly duration: string | null; readonly avg_speed: number | null; readonly max_wind_speed: number | null; readonly sailing: number | null; readonly motoring: number | null; readonly not_recorded: number | null; readonly doubtful: boolean | null; readonly tags: Json | null; readonly voyage_id: number | null })[];
   };
-  /** Totals of the logs that find_logs_fn finds: their number, nautical miles, time under way (ISO 8601), first and last departure. */
+  /** Totals of the logs found by find_logs_fn: their number, nautical miles, time under way (ISO 8601), first and last departure. */
   readonly find_logs_totals_fn: {
     readonly arguments: {
       readonly words?: string;
@@ -1422,12 +1422,12 @@ export interface Procedures {
     };
     readonly result: { readonly geojson: Json | null };
   };
-  /** Progress of a new user: {plugin, rows, log, sample, sample_log}. Whether the plugin spoke, whether the boat has rows of its own, its newest finished log, the import of the sample voyage and its log, once that is finished. */
+  /** Progress of a new user: {plugin, rows, log, sample, sample_log}: whether the plugin has made contact, whether the boat has rows of its own, its newest finished log, the import of the sample voyage and its log, once finished. */
   readonly first_steps_fn: {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
-  /** A one-time code for the caller's own account. */
+  /** Returns a one-time code for the caller's account. */
   readonly generate_otp_fn: {
     readonly arguments: {
       readonly email: string;
@@ -1444,14 +1444,14 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: { readonly charts: Json | null };
   };
-  /** Stores the next rows of a file that was read, at most 1000. Answers {left, stored, known, covered, refused}: how many batches follow, how many rows are new, were there already, had positions that are left out because another recording has some at most five minutes before and after, and were refused. Called again until nothing is left. */
+  /** Stores the next rows of a parsed file, at most 1000. Returns {left, stored, known, covered, refused}: the number of batches left, and of rows that were new, already stored, without their positions because another recording has some at most five minutes before and after, and refused. Call it until nothing is left. */
   readonly import_batch_fn: {
     readonly arguments: {
       readonly _id: number | string;
     };
     readonly result: Json | null;
   };
-  /** Uploads a part of the file of an import, after those that came before: as text, or with the encoding base64 as bytes, which may be cut anywhere. A part has at most 256 kB. True if there is such an import. */
+  /** Uploads the next part of a file: as text, or with the encoding base64 as bytes, which may be cut anywhere. A part has at most 256 kB. True if the import exists. */
   readonly import_part_fn: {
     readonly arguments: {
       readonly _id: number | string;
@@ -1460,7 +1460,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Tells whether a page of the boat of that public name is public: a log's by its id, the others by 0. */
+  /** Whether a page of the boat with this public name is public: a log's by its id, the others by 0. */
   readonly ispublic_boat_fn: {
     readonly arguments: {
       readonly boat: string;
@@ -1469,7 +1469,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Tells whether a page is public: a log's by its id, the others by the account's public_id. */
+  /** Whether a page is public: a log's by its id, the others by the account's public_id. */
   readonly ispublic_fn: {
     readonly arguments: {
       readonly id: number | string;
@@ -1477,33 +1477,33 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** The whole present of the boat: newest position and values, log and stay that are not over, raised alerts, and whether it is online. GET /live follows it from there. */
+  /** The boat's full current state: newest position and values, open log and stay, raised alerts, and whether it is online. GET /live continues from there. */
   readonly live_state_fn: {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
-  /** One line for each full hour of a log, oldest first: time (UTC), latitude and longitude (degrees) at that time; course (degrees true), speed, wind_speed (knots) and pressure (hPa), means of the hour that ends then; gust (knots), its strongest wind; wind_direction (degrees true). Wind is apparent where no true one was measured. */
+  /** One line for each full hour of a log, oldest first: time (UTC), latitude and longitude (degrees) at that time; course (degrees true), speed, wind_speed (knots) and pressure (hPa), means of the hour that ends then; gust (knots), its strongest wind; wind_direction (degrees true). Wind is apparent if no true wind was measured. */
   readonly log_hours_fn: {
     readonly arguments: {
       readonly _id: number | string;
     };
     readonly result: readonly ({ readonly time: string | null; readonly latitude: number | null; readonly longitude: number | null; readonly course: number | null; readonly speed: number | null; readonly wind_speed: number | null; readonly gust: number | null; readonly wind_direction: number | null; readonly pressure: number | null })[];
   };
-  /** The picture of a photo, by its number in log_photos, without the camera's metadata. */
+  /** The picture of a photo, by its id in log_photos, without the camera's metadata. */
   readonly log_photo_fn: {
     readonly arguments: {
       readonly _id: number | string;
     };
     readonly result: string | null;
   };
-  /** A small copy of a photo, by its number in log_photos; the picture itself if it came without one. */
+  /** The thumbnail of a photo, by its id in log_photos; the picture itself if it has none. */
   readonly log_photo_thumbnail_fn: {
     readonly arguments: {
       readonly _id: number | string;
     };
     readonly result: string | null;
   };
-  /** What was measured along the track of a log, also of the one that is being sailed, column by column, as {from, columns}: seconds from the departure, latitude and longitude in degrees, miles sailed (NM), speed and winds in knots, course, true_wind_direction and apparent_wind_angle in degrees, depth in metres, voltage, pressure in pascals, charge and tanks as ratios. A longer track is thinned to about as many points as are asked for; what the boat does not send is left out. Null if the log is unknown to the caller. */
+  /** Measurements along the track of a log, including an open one, column by column, as {from, columns}: seconds from the departure, latitude and longitude in degrees, miles sailed (NM), speed and winds in knots, course, true_wind_direction and apparent_wind_angle in degrees, depth in metres, voltage, pressure in pascals, charge and tanks as ratios. Longer tracks are thinned to about the requested number of points; missing measurements are omitted. Null if the caller has no such log. */
   readonly log_track_fn: {
     readonly arguments: {
       readonly _id: number | string;
@@ -1511,7 +1511,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Gives a token, valid for an hour, for the right e-mail address and password. */
+  /** Returns a token, valid for an hour, for an e-mail address and its password. */
   readonly login: {
     readonly arguments: {
       readonly email: string;
@@ -1524,27 +1524,27 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: { readonly charts: Json | null };
   };
-  /** Number of logs by month of departure, 01 to 12, all years together. */
+  /** Number of logs by month of departure, 01 to 12, over all years. */
   readonly logs_by_month_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly charts: Json | null };
   };
-  /** Number of logs by ISO week of departure, 01 to 53, all years together. */
+  /** Number of logs by ISO week of departure, 01 to 53, over all years. */
   readonly logs_by_week_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly charts: Json | null };
   };
-  /** Everybody who was crew of a log, sorted. */
+  /** All crew names of logs, sorted. */
   readonly logs_crew_fn: {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
-  /** Every tag that a log has, sorted. */
+  /** All tags of logs, sorted. */
   readonly logs_tags_fn: {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
-  /** Joins two logs and everything between them to one, which keeps the number and the words of the earlier one. Answers {edit, logs}: the number of the edit and the logs of the span now; null if either log is unknown to the caller. */
+  /** Joins two logs and everything between them into one, which keeps the id and text of the earlier one. Returns {edit, logs}: the edit's id and the logs now in the span; null if the caller lacks either log. */
   readonly merge_logbook_fn: {
     readonly arguments: {
       readonly id_start: number | string;
@@ -1552,7 +1552,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Issues a user's token to the chat bot, for the messenger user linked to the account. */
+  /** Returns a user's token to the chat bot, for the messenger user linked to the account. */
   readonly messenger: {
     readonly arguments: {
       readonly user_id: number | string;
@@ -1560,7 +1560,7 @@ export interface Procedures {
     };
     readonly result: { readonly token: string | null };
   };
-  /** Links a chat messenger to the account whose one-time code is given; for the chat bot, which knows who speaks. */
+  /** Links a chat messenger to the account of a one-time code; for the chat bot, which knows the messenger's user. */
   readonly messenger_fn: {
     readonly arguments: {
       readonly token: string;
@@ -1568,14 +1568,14 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Mails a one-time code for linking a chat messenger; the answer never holds it. */
+  /** Mails a one-time code for linking a chat messenger; the response does not contain it. */
   readonly messenger_otp_fn: {
     readonly arguments: {
       readonly email: string;
     };
     readonly result: { readonly otp_code: string | null };
   };
-  /** Means of the usual measurements over the last 24, 48, 72 or 168 hours, in SI units. With keys, which name monitored values or any keys of metrics: their averages, lowest and highest values in at most 500 steps of the 1 to 87600 hours that end now or at `until`; in fewer steps if the screen has room for fewer. */
+  /** Means of the usual measurements over the last 24, 48, 72 or 168 hours, in SI units. With keys, which name monitored values or any keys of metrics: their averages, lowest and highest values in at most 500 steps over the 1 to 87600 hours that end now or at `until`; request fewer steps for a small screen. */
   readonly monitoring_history_fn: {
     readonly arguments: {
       readonly time_interval?: string;
@@ -1585,7 +1585,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Shows what an edit of a log would make of the logbook, and changes nothing. edit: split (at split_time), join (with the log other), trim (to depart at started or arrive at ended) or delete. Answers {before, after}: the logs of the span, each with id (null for a new one), name, from, to, started, ended and distance (nautical miles); null if a log is unknown to the caller. */
+  /** Previews an edit of a log without changing anything. edit: split (at split_time), join (with the log other), trim (to depart at started or arrive at ended) or delete. Returns {before, after}: the logs of the span, each with id (null for a new one), name, from, to, started, ended and distance (nautical miles); null if the caller lacks a log. */
   readonly preview_edit_fn: {
     readonly arguments: {
       readonly _id: number | string;
@@ -1597,7 +1597,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** What update_detector_settings_fn would change, with nothing written. Answers {added, removed, changed, unchanged}: logs with {id, name, started, ended, before}, before being the old times of a changed one, and how many stay. With from_time only what begins about then and later is looked at. */
+  /** Previews update_detector_settings_fn without writing. Returns {added, removed, changed, unchanged}: logs with {id, name, started, ended, before}, where before has the old times of a changed one, and the number of unchanged logs. With from_time only logs beginning about then or later are compared. */
   readonly preview_fold_fn: {
     readonly arguments: {
       readonly settings: Json;
@@ -1605,7 +1605,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** What importing a file that was read would do. Answers {rows, known, covered, refused, from, to, line}: how many rows, how many of them have times that are stored already, how many positions another recording covers, how many would be refused by reason, first and last time, and up to 500 positions [longitude, latitude]. */
+  /** Previews the import of a parsed file. Returns {rows, known, covered, refused, from, to, line}: the number of rows, of rows whose times are already stored, of positions covered by another recording, and of refused rows by reason, first and last time, and up to 500 positions [longitude, latitude]. */
   readonly preview_import_fn: {
     readonly arguments: {
       readonly _id: number | string;
@@ -1617,14 +1617,14 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: { readonly profile: Json | null };
   };
-  /** The sections that are published of the boat of that public name, a list of the types of ispublic_fn; null if none is, or if there is no such boat. */
+  /** The published sections of the boat with this public name, a list of the types of ispublic_fn; null if there are none, or no such boat. */
   readonly public_sections_fn: {
     readonly arguments: {
       readonly boat: string;
     };
     readonly result: Json | null;
   };
-  /** Links a push service's user key to the account whose one-time code is given. */
+  /** Links a push service's user key to the account of a one-time code. */
   readonly push_fn: {
     readonly arguments: {
       readonly token: string;
@@ -1632,33 +1632,33 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** A link to the push service's page that subscribes and comes back. */
+  /** A link to the push service's subscription page, which returns here. */
   readonly push_subscribe_link_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly push_link: Json | null };
   };
-  /** Reads the uploaded file of an import; nothing is stored in the logbook. Answers {format, skipped, notes, truncated}: what was left out, counted by reason, and remarks; 400 says why a file cannot be read. */
+  /** Parses the uploaded file of an import; nothing is stored in the logbook. Returns {format, skipped, notes, truncated}: what was skipped, counted by reason, and remarks; 400 says why a file cannot be read. */
   readonly read_import_fn: {
     readonly arguments: {
       readonly _id: number | string;
     };
     readonly result: Json | null;
   };
-  /** Mails a way to set a new password, if the address has an account; answers true in any case. */
+  /** Mails a way to set a new password if the address has an account; always returns true. */
   readonly recover: {
     readonly arguments: {
       readonly email: string;
     };
     readonly result: boolean;
   };
-  /** Finds the vessel's logs and stays again from its measurements since from_time, or since the first one. True when it is done. */
+  /** Derives the vessel's logs and stays again from its measurements since from_time, or since the first one. True when done. */
   readonly refold_fn: {
     readonly arguments: {
       readonly from_time?: string;
     };
     readonly result: boolean;
   };
-  /** Registers the caller's vessel and returns its token; called again, the token of the same vessel, for which it needs the password (pass) ten minutes after the sign-in. */
+  /** Registers the caller's vessel and returns its token. Later calls return the same vessel's token, and need the password (pass) from ten minutes after sign-in. */
   readonly register_vessel: {
     readonly arguments: {
       readonly vessel_email: string;
@@ -1668,7 +1668,7 @@ export interface Procedures {
     };
     readonly result: { readonly token: string | null };
   };
-  /** Sets a new password (pass) by the mailed one-time code (token) of the account (uuid). Every session ends, and every channel goes but e-mail; a mail lists them. */
+  /** Sets a new password (pass) with the mailed one-time code (token) of the account (uuid). Ends every session and removes every channel except e-mail; a mail lists them. */
   readonly reset: {
     readonly arguments: {
       readonly pass: string;
@@ -1677,7 +1677,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Decides about an entry of review_view. A log: keep, join, split or delete. An unrecorded passage: keep makes it a log drawn straight across, delete dismisses it. A relocation: keep and delete both take it off the list. Answers {edit, logs}: the number of the edit and the logs of the span now; null if there is nothing to decide. */
+  /** Decides about an entry of review_view. A log: keep, join, split or delete. An unrecorded passage: keep makes it a straight log, delete dismisses it. A relocation: keep and delete both take it off the list. Returns {edit, logs}: the edit's id and the logs now in the span; null if there is nothing to decide. */
   readonly review_fn: {
     readonly arguments: {
       readonly _id: number | string;
@@ -1685,14 +1685,14 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Gives the caller's vessel a new token and refuses the old one from now on; needs the password (pass) ten minutes after the sign-in. */
+  /** Returns a new token for the caller's vessel and revokes the old one; needs the password (pass) from ten minutes after sign-in. */
   readonly rotate_vessel_token_fn: {
     readonly arguments: {
       readonly pass?: string;
     };
     readonly result: { readonly token: string | null };
   };
-  /** Sails a made-up voyage with the caller's boat, to see what a log looks like; undo_import_fn takes it away. Refused if the boat recorded something in these days. Answers {id, rows}: the number of the import and how many rows. */
+  /** Adds a sample voyage to the caller's boat, to show what a log looks like; undo_import_fn removes it. Rejected if the boat has recorded something in these days. Returns {id, rows}: the import's id and the number of rows. */
   readonly sample_voyage_fn: {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
@@ -1702,12 +1702,12 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: { readonly settings: Json | null };
   };
-  /** Ends every session of the caller's account, this one too; boats' tokens stay. True if there is the account. */
+  /** Ends every session of the caller's account, including this one; boats' tokens stay valid. True if the account exists. */
   readonly sign_out_everywhere_fn: {
     readonly arguments: Record<string, never>;
     readonly result: boolean;
   };
-  /** Makes an account and returns its token. */
+  /** Creates an account and returns its token. */
   readonly signup: {
     readonly arguments: {
       readonly email: string;
@@ -1717,7 +1717,7 @@ export interface Procedures {
     };
     readonly result: { readonly token: string | null };
   };
-  /** Keeps an alert silent for so many minutes; if it is still raised then, it is sent again. Returns the alert. */
+  /** Snoozes an alert for some minutes; if it is still raised then, it is sent again. Returns the alert. */
   readonly snooze_alert_fn: {
     readonly arguments: {
       readonly _id: number | string;
@@ -1725,7 +1725,7 @@ export interface Procedures {
     };
     readonly result: string | null;
   };
-  /** Splits a log at an instant within it. Answers {edit, logs}: the number of the edit and both logs, the earlier part under the old number; null if the log is unknown to the caller. */
+  /** Splits a log at an instant within it. Returns {edit, logs}: the edit's id and both logs; the earlier part keeps the id. Null if the caller has no such log. */
   readonly split_logbook_fn: {
     readonly arguments: {
       readonly _id: number | string;
@@ -1733,14 +1733,14 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Statistics of a year, or of all years (nautical miles, seconds, knots), by the days and hours of the preference time_zone, else of the quiet hours' zone, else UTC. A log counts whole when it began, a stay as far as it lies in the year. months, weekdays (Monday first) and hours are [logs, nautical miles]; days [day, logs, nautical miles] of the year, or of the newest; stays [stay code, stays, seconds]; countries and seas [name, logs]; records the three best logs of a kind, with where each began and ended; years are always all of them, with the distance of each month. */
+  /** Statistics of a year, or of all years (nautical miles, seconds, knots), by the days and hours of the preference time_zone, else of the quiet hours' zone, else UTC. A log counts as a whole when it began, a stay for the part within the year. months, weekdays (Monday first) and hours are [logs, nautical miles]; days [day, logs, nautical miles] of the year, or of the newest; stays [stay code, stays, seconds]; countries and seas [name, logs]; records the three best logs of a kind, with start and end; years are always all of them, with the distance of each month. */
   readonly statistics_fn: {
     readonly arguments: {
       readonly year?: number | string;
     };
     readonly result: Json | null;
   };
-  /** Totals between two dates, and the five first of each kind (nautical miles, knots, ISO 8601 durations). */
+  /** Totals between two dates, and the top five of each kind (nautical miles, knots, ISO 8601 durations). */
   readonly stats_fn: {
     readonly arguments: {
       readonly start_date?: string;
@@ -1756,7 +1756,7 @@ export interface Procedures {
     };
     readonly result: { readonly stats: Json | null };
   };
-  /** Moorages and time spent between two dates (ISO 8601 durations); a stay counts as far as it lies between them. */
+  /** Moorages and time spent between two dates (ISO 8601 durations); a stay counts for the part between them. */
   readonly stats_stays_fn: {
     readonly arguments: {
       readonly start_date?: string;
@@ -1764,14 +1764,14 @@ export interface Procedures {
     };
     readonly result: { readonly stats: Json | null };
   };
-  /** Sends one message now on a channel (email, push, webpush, messenger, webhook, ntfy, apprise) and answers its row of deliveries_view. */
+  /** Sends a test message on a channel (email, push, webpush, messenger, webhook, ntfy, apprise) and returns its row of deliveries_view. */
   readonly test_notification_fn: {
     readonly arguments: {
       readonly channel: string;
     };
     readonly result: Json | null;
   };
-  /** The tracks of the chosen logs as one GeoJSON MultiLineString; ids and dates of departure narrow the choice. */
+  /** The tracks of the chosen logs as one GeoJSON MultiLineString; filter by ids and dates of departure. */
   readonly timelapse_fn: {
     readonly arguments: {
       readonly start_log?: number | string;
@@ -1789,7 +1789,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** The tracks of finished logs, newest first, chosen by ids or by the days of departure, each simplified to a tolerance in metres and to so many points: docs/tracks.md. At most 2000 logs and 100000 points in all. */
+  /** The tracks of finished logs, newest first, by ids or days of departure, each simplified to a tolerance in metres and a number of points: docs/tracks.md. At most 2000 logs and 100000 points in all. */
   readonly tracks_fn: {
     readonly arguments: {
       readonly ids?: readonly number[];
@@ -1801,28 +1801,28 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Takes an edit back, by its number in edits_view: rows come back with their numbers and words. True if the edit was in force. */
+  /** Undoes an edit by its id in edits_view: rows come back with their ids and text. True if the edit was in force. */
   readonly undo_edit_fn: {
     readonly arguments: {
       readonly _id: number | string;
     };
     readonly result: boolean;
   };
-  /** Takes an import back: removes the rows that it brought, and no others, and finds the logs of that time again. True if there was such an import. */
+  /** Undoes an import: removes exactly its rows and derives the logs of that time again. True if the import existed. */
   readonly undo_import_fn: {
     readonly arguments: {
       readonly _id: number | string;
     };
     readonly result: boolean;
   };
-  /** Changes thresholds and finds the logs again: settings is an object of values, null for the default; what is not in it stays. Answers as detector_settings_fn does; 400 names each unknown name and each value out of range. */
+  /** Changes thresholds and derives the logs again: settings is an object of values, null for the default; others stay unchanged. Returns the same as detector_settings_fn; 400 names each unknown name and each value out of range. */
   readonly update_detector_settings_fn: {
     readonly arguments: {
       readonly settings: Json;
     };
     readonly result: Json | null;
   };
-  /** Adds observations, a JSON object as text, to what is known of a log; true if there is that log. */
+  /** Merges observations, a JSON object as text, into those of a log; true if the log exists. */
   readonly update_logbook_observations_fn: {
     readonly arguments: {
       readonly _id: number | string;
@@ -1830,7 +1830,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it. A value that a known preference cannot have is refused. */
+  /** Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it. Rejects invalid values of known preferences. */
   readonly update_user_preferences_fn: {
     readonly arguments: {
       readonly key: string;
@@ -1838,12 +1838,12 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Versions of the service and of the software beneath it. */
+  /** Versions of the service and the software it uses. */
   readonly versions_fn: {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
-  /** Numbers of logs, stays and moorages in all and in the last 30 days, against the 30 days before (pct in percent). */
+  /** Numbers of logs, stays and moorages in total and in the last 30 days, compared with the 30 days before (pct in percent). */
   readonly vessel_activity_fn: {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
@@ -1858,12 +1858,12 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: { readonly vessel: Json | null };
   };
-  /** What was set for the vessel. */
+  /** The vessel's settings. */
   readonly vessel_settings_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly settings: Json | null };
   };
-  /** Countries (ISO 3166-1 alpha-2, lower case) and seas of the finished logs that find_logs_fn finds with the same arguments, each with the number of logs, most first: {"countries": [{"name", "logs"}], "seas": [{"name", "logs"}]}. */
+  /** Countries (ISO 3166-1 alpha-2, lower case) and seas of the finished logs found by find_logs_fn with the same arguments, each with the number of logs, most first: {"countries": [{"name", "logs"}], "seas": [{"name", "logs"}]}. */
   readonly waters_fn: {
     readonly arguments: {
       readonly words?: string;

@@ -140,7 +140,7 @@ language sql stable security definer set search_path = pg_catalog as $$
       where a.public_id = ispublic_fn.id and not a.disabled and app.publishes(a.preferences, _type::text, 0)) end
 $$;
 comment on function api.ispublic_fn is
-  'Tells whether a page is public: a log''s by its id, the others by the account''s public_id.';
+  'Whether a page is public: a log''s by its id, the others by the account''s public_id.';
 
 -- Whether a page of the boat with this public name is public; a log's by its id, others with 0.
 create or replace function api.ispublic_boat_fn(boat text, _type text, _id integer default 0) returns boolean
@@ -150,7 +150,7 @@ language sql stable security definer set search_path = pg_catalog as $$
       case when _type in ('public_logs', 'public_timelapse') then coalesce(_id, 0) else 0 end) is not null
 $$;
 comment on function api.ispublic_boat_fn is
-  'Tells whether a page of the boat of that public name is public: a log''s by its id, the others by 0.';
+  'Whether a page of the boat with this public name is public: a log''s by its id, the others by 0.';
 
 -- The published sections of a boat; null if there are none, as for an unknown boat.
 create or replace function api.public_sections_fn(boat text) returns json
@@ -160,8 +160,8 @@ language sql stable security definer set search_path = pg_catalog as $$
   where app.publishing_vessel(boat, kind, 0) is not null
 $$;
 comment on function api.public_sections_fn is
-  'The sections that are published of the boat of that public name, a list of the types of ispublic_fn; null if none '
-  'is, or if there is no such boat.';
+  'The published sections of the boat with this public name, a list of the types of ispublic_fn; null if there are '
+  'none, or no such boat.';
 
 grant execute on function api.public_sections_fn(text) to anonymous, user_role, vessel_role, admin_role;
 grant execute on function api.ispublic_boat_fn(text, text, integer) to anonymous, user_role, vessel_role, admin_role;

@@ -44,17 +44,17 @@ create trigger refuse_more_notes after insert on app.events referencing new tabl
 create or replace view api.eventlogs_view as
   select id, channel, payload, ref_id, stored, processed from app.events order by id;
 comment on view api.eventlogs_view is
-  'What happened to the account and the vessel, and whether it was worked off. People may write notes.';
+  'Events of the account and the vessel, and whether they were processed. Users may write notes.';
 select app.describe('eventlogs_view', $json${
-  "id": "Number of the event.",
+  "id": "Id of the event.",
   "payload": "What it is about: a number of a log or stay, an e-mail address, or the note's text.",
   "ref_id": "Whose it is: an account or a vessel.",
   "stored": "When it happened, UTC.",
   "processed": "When it was worked off, UTC; null while it waits."
 }$json$);
 comment on column api.eventlogs_view.channel is
-  'What kind of event. new_stay is raised when a stay begins, new_moorage when a stay ends, new_logbook when a log '
-  'ends. People write only note.';
+  'Kind of event. new_stay is raised when a stay begins, new_moorage when a stay ends, new_logbook when a log ends. '
+  'Users write only note.';
 
 grant select on api.eventlogs_view to user_role, vessel_role, admin_role;
 grant insert (channel, payload, ref_id, stored, processed), update (payload, processed), delete on api.eventlogs_view

@@ -12,8 +12,8 @@ create or replace view api.versions_view as
     app.spatial_version() as spatialdb,
     'Wakelog 11.2.1'::text as restserver;
 comment on view api.versions_view is
-  'Versions of the service and of the software beneath it. They can only be read: an operator, who may use every '
-  'verb, is answered 405 to a write.';
+  'Versions of the service and the software it uses. Read-only: a write is answered 405 even to an operator, who '
+  'may use every verb.';
 select app.describe('versions_view', $json${
   "api_version": "Version of this service.",
   "sys_version": "Database server.",
@@ -36,7 +36,7 @@ create trigger keep_versions instead of insert or update or delete on api.versio
 
 create or replace function api.versions_fn() returns json
 language sql stable as 'select row_to_json(v) from api.versions_view v';
-comment on function api.versions_fn is 'Versions of the service and of the software beneath it.';
+comment on function api.versions_fn is 'Versions of the service and the software it uses.';
 
 grant select on api.versions_view to anonymous, user_role, vessel_role, admin_role, messenger_role;
 grant insert, update, delete on api.versions_view to admin_role;

@@ -2,31 +2,32 @@
 
 create or replace function api.signup(email text, pass text, firstname text, lastname text, out token text)
 language sql volatile as $$ select app.implemented_in_service('signup') $$;
-comment on function api.signup is 'Makes an account and returns its token.';
+comment on function api.signup is 'Creates an account and returns its token.';
 
 create or replace function api.login(email text, pass text, out token text)
 language sql volatile as $$ select app.implemented_in_service('login') $$;
-comment on function api.login is 'Gives a token, valid for an hour, for the right e-mail address and password.';
+comment on function api.login is 'Returns a token, valid for an hour, for an e-mail address and its password.';
 
 create or replace function api.recover(email text) returns boolean
 language sql volatile as $$ select app.implemented_in_service('recover') is not null $$;
 comment on function api.recover is
-  'Mails a way to set a new password, if the address has an account; answers true in any case.';
+  'Mails a way to set a new password if the address has an account; always returns true.';
 
 create or replace function api.reset(pass text, token text, uuid text) returns boolean
 language sql volatile as $$ select app.implemented_in_service('reset') is not null $$;
 comment on function api.reset is
-  'Sets a new password (pass) by the mailed one-time code (token) of the account (uuid). Every session ends, and every '
-  'channel goes but e-mail; a mail lists them.';
+  'Sets a new password (pass) with the mailed one-time code (token) of the account (uuid). Ends every session and '
+  'removes every channel except e-mail; a mail lists them.';
 
 create or replace function api.email_fn(token text) returns boolean
 language sql volatile as $$ select app.implemented_in_service('email_fn') is not null $$;
 comment on function api.email_fn is
-  'Proves the account''s e-mail address by the mailed one-time code. The first time, channels that were set before go.';
+  'Verifies the account''s e-mail address with the mailed one-time code. The first time, removes channels that were '
+  'set before.';
 
 create or replace function api.generate_otp_fn(email text) returns text
 language sql volatile as $$ select app.implemented_in_service('generate_otp_fn') $$;
-comment on function api.generate_otp_fn is 'A one-time code for the caller''s own account.';
+comment on function api.generate_otp_fn is 'Returns a one-time code for the caller''s account.';
 
 create or replace function api.settings_fn(out settings json)
 language sql stable security definer set search_path = pg_catalog set timezone = 'UTC' as $$

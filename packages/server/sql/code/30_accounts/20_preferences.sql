@@ -244,7 +244,7 @@ begin
 end
 $$;
 comment on function api.update_user_preferences_fn is
-  'Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it. A value that a known '
-  'preference cannot have is refused.';
+  'Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it. Rejects invalid values '
+  'of known preferences.';
 
 grant execute on function api.update_user_preferences_fn(text, text) to user_role, admin_role;

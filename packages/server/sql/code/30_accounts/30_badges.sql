@@ -12,7 +12,7 @@ language sql stable security definer set search_path = pg_catalog as $$
   where a.account_id = app.current_account()
   order by b.value ->> 'date', b.key
 $$;
-comment on function api.badges_fn is 'The badges that the account has earned, the first one first.';
+comment on function api.badges_fn is 'The badges that the account has earned, oldest first.';
 
 create or replace view api.badges_view as
   select b.name, b.description, b.earned_at, b.logbook_id from api.badges_fn() b;
@@ -21,7 +21,7 @@ select app.describe('badges_view', $json${
   "name": "Name of the badge.",
   "description": "What it was earned by.",
   "earned_at": "When it was earned, UTC.",
-  "logbook_id": "Number of the log that earned it; null for what was earned ashore."
+  "logbook_id": "Id of the log that earned it; null for what was earned ashore."
 }$json$);
 
 grant execute on function api.badges_fn() to user_role, admin_role;

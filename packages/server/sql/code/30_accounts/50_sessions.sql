@@ -9,5 +9,6 @@ language sql volatile security definer set search_path = pg_catalog as $$
   select exists (select from ended)
 $$;
 comment on function api.sign_out_everywhere_fn() is
-  'Ends every session of the caller''s account, this one too; boats'' tokens stay. True if there is the account.';
+  'Ends every session of the caller''s account, including this one; boats'' tokens stay valid. True if the account '
+  'exists.';
 grant execute on function api.sign_out_everywhere_fn() to user_role, admin_role;

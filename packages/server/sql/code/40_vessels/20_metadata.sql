@@ -1,9 +1,9 @@
 -- The vessel as described by its plugin.
 
 comment on table api.metadata is
-  'The vessel as its plugin describes it; one row per vessel, replaced at every contact.';
+  'The vessel as described by its plugin; one row per vessel, replaced at every contact.';
 select app.describe('metadata', $json${
-  "id": "Number of the vessel's description, unique over the installation.",
+  "id": "Id of the row, unique in the installation.",
   "name": "Name of the vessel as its plugin knows it.",
   "mmsi": "Radio identity (MMSI): nine digits, or null.",
   "client_id": "Identity of the marine data server on board, as a URN.",
@@ -19,9 +19,9 @@ select app.describe('metadata', $json${
   "created_at": "First contact.",
   "updated_at": "Last change of this row.",
   "platform": "Hardware on board.",
-  "configuration": "Which measurement keys stand for depth, voltage, wind and so on; read by the plugin.",
+  "configuration": "Measurement keys for depth, voltage, wind and so on; read by the plugin.",
   "available_keys": "Measurement keys that the vessel publishes: an array of {key, unit}.",
-  "user_data": "What the owner adds, as an object."
+  "user_data": "The owner's own data, as an object."
 }$json$);
 
 create or replace function app.stamp_updated_at() returns trigger
@@ -91,7 +91,7 @@ create or replace function api.vessel_settings_fn(out settings json)
 language sql stable as $$
   select d.user_data::json from api.metadata d where d.vessel_id = app.current_vessel()
 $$;
-comment on function api.vessel_settings_fn is 'What was set for the vessel.';
+comment on function api.vessel_settings_fn is 'The vessel''s settings.';
 
 grant execute on function api.vessel_settings_fn() to user_role, admin_role;
 grant execute on function app.raw_months(jsonb) to user_role, vessel_role, admin_role;

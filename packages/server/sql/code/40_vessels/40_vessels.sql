@@ -4,14 +4,14 @@ create or replace function api.register_vessel(vessel_email text, vessel_mmsi te
   pass text default null, out token text)
 language sql volatile as $$ select app.implemented_in_service('register_vessel') $$;
 comment on function api.register_vessel is
-  'Registers the caller''s vessel and returns its token; called again, the token of the same vessel, for '
-  'which it needs the password (pass) ten minutes after the sign-in.';
+  'Registers the caller''s vessel and returns its token. Later calls return the same vessel''s token, and need the '
+  'password (pass) from ten minutes after sign-in.';
 
 create or replace function api.rotate_vessel_token_fn(pass text default null, out token text)
 language sql volatile as $$ select app.implemented_in_service('rotate_vessel_token_fn') $$;
 comment on function api.rotate_vessel_token_fn is
-  'Gives the caller''s vessel a new token and refuses the old one from now on; needs the password (pass) '
-  'ten minutes after the sign-in.';
+  'Returns a new token for the caller''s vessel and revokes the old one; needs the password (pass) from ten minutes '
+  'after sign-in.';
 
 create or replace view api.vessels_view as
   select v.name, v.mmsi, date_trunc('second', v.created_at) as created_at,
@@ -29,7 +29,7 @@ create or replace view api.vessels_view as
     select m."time" from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= now()
     order by m."time" desc limit 1) past on true
   cross join lateral (select greatest(d."time", past."time") as last) contact;
-comment on view api.vessels_view is 'The vessel and when it was last heard from.';
+comment on view api.vessels_view is 'The vessel and its last contact.';
 select app.describe('vessels_view', $json${
   "name": "Name of the vessel.",
   "mmsi": "Radio identity (MMSI).",

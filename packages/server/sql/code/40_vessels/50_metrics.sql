@@ -17,7 +17,7 @@ select app.describe('metrics', $json${
   "courseovergroundtrue": "Course over ground (COG), in degrees true.",
   "windspeedapparent": "Apparent wind speed (AWS), in knots.",
   "anglespeedapparent": "Apparent wind angle (AWA), in degrees, negative to port.",
-  "status": "What the vessel reports of itself: sailing, motoring, moored or anchored; null when it says nothing."
+  "status": "Status reported by the vessel: sailing, motoring, moored or anchored; null if none."
 }$json$);
 comment on column api.metrics.metrics is
   'Every other measurement: an object of path and value, in SI units (metres, metres per second, radians, kelvin, '

@@ -23,12 +23,12 @@ $$;
 create or replace view api.metrics_rejected_view as
   select rejected_at, reason, metric, vessel_id from app.metrics_rejected order by rejected_at desc;
 comment on view api.metrics_rejected_view is
-  'Rows of metrics that were refused, newest first, each with the reason. Nothing that a vessel sent is thrown away.';
+  'Rejected rows of metrics, newest first, each with the reason. Nothing that a vessel sent is lost.';
 select app.describe('metrics_rejected_view', $json${
-  "rejected_at": "When the row came, UTC.",
+  "rejected_at": "When the row arrived, UTC.",
   "reason": "Why it was refused, as a sentence.",
-  "metric": "The row as it was understood.",
-  "vessel_id": "Whose row it is."
+  "metric": "The row as parsed.",
+  "vessel_id": "The vessel that the row belongs to."
 }$json$);
 
 grant select on app.metrics_rejected to user_role, vessel_role, admin_role, wakelog_viewer;

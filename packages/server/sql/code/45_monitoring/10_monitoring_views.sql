@@ -55,11 +55,10 @@ create or replace view api.monitoring_view as
     order by m."time" desc limit 1) placed on true
   cross join lateral (select app.measurement_keys(v.vessel_id) as chosen) keys;
 comment on view api.monitoring_view is
-  'The newest measurements of the usual kinds, in SI units; by the keys of metadata.configuration, else the usual '
-  'ones.';
+  'The newest usual measurements, in SI units; by the keys of metadata.configuration, else the usual ones.';
 select app.describe('monitoring_view', $json${
   "time": "When it was measured, UTC.",
-  "offline": "Whether that is more than 70 minutes ago.",
+  "offline": "Whether the newest measurement is older than 70 minutes.",
   "watertemperature": "Water temperature, in kelvin.",
   "insidetemperature": "Temperature inside, in kelvin.",
   "outsidetemperature": "Temperature outside, in kelvin.",
@@ -74,7 +73,7 @@ select app.describe('monitoring_view', $json${
   "geojson": "The newest known position, as a GeoJSON Feature.",
   "name": "Name of the vessel.",
   "depth": "Depth below the transducer, in metres.",
-  "status": "What the vessel reports of itself.",
+  "status": "Status reported by the vessel.",
   "speedoverground": "Speed over ground, in knots.",
   "courseovergroundtrue": "Course over ground, in degrees true.",
   "windspeedapparent": "Apparent wind speed, in knots.",
@@ -107,8 +106,8 @@ create or replace view api.monitoring_live as
   cross join api.monitoring_view live
   where v.vessel_id = app.current_vessel();
 comment on view api.monitoring_live is
-  'The newest measurements with the energy on board and all else, in SI units; by the keys of metadata.configuration, '
-  'else the usual ones.';
+  'The newest measurements with the energy on board and everything else, in SI units; by the keys of '
+  'metadata.configuration, else the usual ones.';
 select app.describe('monitoring_live', $json${
   "time": "Time of the newest measurement, UTC.",
   "offline": "Whether it is older than 70 minutes.",
@@ -128,13 +127,13 @@ select app.describe('monitoring_live', $json${
   "solarpower": "Power of the solar panel, in watts.",
   "solarvoltage": "Voltage of the solar panel, in volts.",
   "tanklevel": "Level of the first fuel tank, as a ratio from 0 to 1.",
-  "status": "How the vessel was moving.",
+  "status": "Status of the vessel.",
   "speedoverground": "Speed over ground, in knots.",
   "courseovergroundtrue": "Course over ground, in degrees true.",
   "windspeedapparent": "Apparent wind speed, in knots.",
   "anglespeedapparent": "Apparent wind angle, in degrees, negative to port.",
   "geojson": "Last position as a GeoJSON feature.",
-  "data": "Everything of the newest measurement, in SI units."
+  "data": "The whole newest measurement, in SI units."
 }$json$);
 
 create or replace view api.monitoring_view2 as
@@ -146,7 +145,7 @@ create or replace view api.monitoring_view2 as
     order by m."time" desc limit 1) newest
   cross join lateral jsonb_each(case jsonb_typeof(newest.metrics) when 'object' then newest.metrics end) e
   order by e.key;
-comment on view api.monitoring_view2 is 'Every key of the newest measurement with its value.';
+comment on view api.monitoring_view2 is 'Every key of the newest measurement, with its value.';
 select app.describe('monitoring_view2', $json${
   "key": "Path of the measurement.", "value": "Its newest value, in SI units."
 }$json$);
@@ -160,7 +159,7 @@ create or replace view api.metrics_explore_view as
     order by m."time" desc limit 1) newest
   cross join lateral jsonb_each(case jsonb_typeof(newest.metrics) when 'object' then newest.metrics end) e
   order by e.key;
-comment on view api.metrics_explore_view is 'Every key of the newest measurement with its value and time, by key.';
+comment on view api.metrics_explore_view is 'Every key of the newest measurement, with its value and time.';
 select app.describe('metrics_explore_view', $json${
   "time": "Time of the newest measurement, UTC.",
   "key": "What was measured.",

@@ -165,9 +165,9 @@ begin
 end
 $$;
 comment on function api.monitoring_history_fn is
-  'Means of the usual measurements over the last 24, 48, 72 or 168 hours, in SI units. With keys, which name monitored '
-  'values or any keys of metrics: their averages, lowest and highest values in at most 500 steps of the 1 to '
-  '87600 hours that end now or at `until`; in fewer steps if the screen has room for fewer.';
+  'Means of the usual measurements over the last 24, 48, 72 or 168 hours, in SI units. With keys, which name '
+  'monitored values or any keys of metrics: their averages, lowest and highest values in at most 500 steps over the '
+  '1 to 87600 hours that end now or at `until`; request fewer steps for a small screen.';
 
 grant execute on function app.reading(jsonb), app.reading_sources(text[], jsonb),
     app.tank_level(text, boolean, jsonb),

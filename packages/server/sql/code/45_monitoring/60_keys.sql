@@ -30,14 +30,14 @@ create or replace view api.metrics_keys_view as
   group by s.key
   order by s.key;
 comment on view api.metrics_keys_view is
-  'Every key that the vessel has ever measured, with its newest value, and the monitored value that is read from it.';
+  'Every key that the vessel has ever measured, with its newest value and the monitored value read from it.';
 select app.describe('metrics_keys_view', $json${
   "key": "Path of the measurement.",
-  "kind": "What its values are: number, text or other.",
-  "first_seen": "When it was measured first, UTC.",
-  "last_seen": "When it was measured last, UTC.",
+  "kind": "Type of its values: number, text or other.",
+  "first_seen": "First measurement, UTC.",
+  "last_seen": "Last measurement, UTC.",
   "last_value": "Its newest value, in SI units; null if it takes more than 1000 characters.",
-  "mapped_to": "The monitored value that is read from this key, as voltage; null if none is."
+  "mapped_to": "The monitored value read from this key, such as voltage; null if there is none."
 }$json$);
 
 grant select on api.metrics_keys_view to user_role, vessel_role, admin_role;

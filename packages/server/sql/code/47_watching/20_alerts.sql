@@ -8,25 +8,25 @@ create or replace view api.alerts_view as
     cleared_at, acknowledged_at, acknowledged_by, snoozed_until, message
   from app.alerts;
 comment on view api.alerts_view is
-  'Alerts of the boat, raised and cleared. Values and thresholds are in SI units, distances in metres.';
+  'The boat''s alerts, raised and cleared. Values and thresholds are in SI units, distances in metres.';
 select app.describe('alerts_view', $json${
-  "id": "Number of the alert.",
-  "rule_id": "Number of its rule, which may be deleted; null for what is watched without one.",
+  "id": "Id of the alert.",
+  "rule_id": "Id of its rule, which may be deleted; null without a rule.",
   "name": "Name of the rule.",
   "kind": "Kind of the rule: below, above, outside, silent, offline, drag, leave or enter.",
   "key": "What was measured; null for positions and contact.",
   "severity": "alert, warn, alarm or emergency.",
-  "state": "raised, or cleared once the condition is over.",
+  "state": "raised, or cleared after the condition has ended.",
   "value": "Value of the row that raised it; of drag, leave and enter the distance in metres.",
   "threshold": "Threshold that the value passed, in the same unit.",
-  "latitude": "Where the boat was then, in degrees.",
-  "longitude": "Where the boat was then, in degrees.",
+  "latitude": "Position of the boat, in degrees.",
+  "longitude": "Position of the boat, in degrees.",
   "raised_at": "Time of the row in which the condition began, UTC.",
-  "told_at": "When the first message about it was made, UTC; null if none was made yet.",
-  "cleared_at": "Time of the row in which it was over, UTC.",
+  "told_at": "When its first message was made, UTC; null if there is none yet.",
+  "cleared_at": "Time of the row that ended it, UTC.",
   "acknowledged_at": "When it was acknowledged, UTC.",
   "acknowledged_by": "First name of the user who acknowledged it.",
-  "snoozed_until": "Until when it is not told again, UTC.",
+  "snoozed_until": "No repeats until then, UTC.",
   "message": "What happened, as a sentence."
 }$json$);
 

@@ -45,7 +45,7 @@ begin
 end
 $$;
 comment on function api.acknowledge_alert_fn is
-  'Acknowledges an alert: it is not told again, and not escalated. Answers the alert.';
+  'Acknowledges an alert, which ends its repeats and escalation. Returns the alert.';
 
 create or replace function api.snooze_alert_fn(_id integer, minutes integer) returns api.alerts_view
 language plpgsql volatile as $$
@@ -62,7 +62,7 @@ begin
 end
 $$;
 comment on function api.snooze_alert_fn is
-  'Keeps an alert silent for so many minutes; if it is still raised then, it is sent again. Returns the alert.';
+  'Snoozes an alert for some minutes; if it is still raised then, it is sent again. Returns the alert.';
 
 grant execute on function app.own_alert(integer), app.acknowledge(integer, text), app.snooze(integer, integer),
     app.own_first_name(), api.acknowledge_alert_fn(integer), api.snooze_alert_fn(integer, integer)

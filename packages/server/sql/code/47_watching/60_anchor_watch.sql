@@ -93,9 +93,9 @@ begin
 end
 $$;
 comment on function api.anchor_watch_fn is
-  'Sets the anchor watch where the boat is, where it was at `since`, or at a place: a warning at the radius, an alarm '
-  'at one and a half times the radius (metres). Without a radius it is the one that the boat was seen to swing in. '
-  'Answers {id, latitude, longitude, radius, learned, armed_at}.';
+  'Sets the anchor watch at the boat''s position, at its position at `since`, or at a place: a warning at the '
+  'radius, an alarm at one and a half times the radius (metres). The default radius is the boat''s observed swing. '
+  'Returns {id, latitude, longitude, radius, learned, armed_at}.';
 
 create or replace function api.anchor_watch_off_fn() returns boolean
 language sql volatile security definer set search_path = pg_catalog as $$
@@ -105,8 +105,8 @@ language sql volatile security definer set search_path = pg_catalog as $$
   select app.end_anchor_watch(app.current_vessel(), 'switched_off')
 $$;
 comment on function api.anchor_watch_off_fn is
-  'Ends the anchor watch; until it leaves this place the boat is not watched for dragging at all. Answers whether a '
-  'watch was set.';
+  'Ends the anchor watch; until the boat leaves this place it is not watched for dragging. Returns whether a watch '
+  'was set.';
 
 grant execute on function app.position_at(timestamptz), app.learned_radius(double precision, double precision),
     app.anchor_fault(double precision, double precision, double precision),

@@ -38,28 +38,29 @@ create or replace view api.deliveries_view as
   select id, kind, channel, app.masked(recipient) as recipient, subject, stored, sent, attempts::integer as attempts,
     app.shown_failure(channel, failure, dead) as failure, app.delivery_state(sent, dead) as state
   from app.deliveries;
-comment on view api.deliveries_view is 'Messages to the account of the last 90 days: those sent, waiting and failed.';
+comment on view api.deliveries_view is 'Messages to the account of the last 90 days: sent, waiting and failed.';
 select app.describe('deliveries_view', $json${
-  "id": "Number of the message.",
+  "id": "Id of the message.",
   "channel": "How it is sent: email, push, webpush, messenger, webhook, ntfy or apprise.",
-  "recipient": "Where it goes: the first letter and the host.",
+  "recipient": "Masked address: the first letter and the host.",
   "subject": "Its subject.",
   "stored": "When it was written, UTC.",
-  "sent": "When it was sent, UTC; null while it waits. What came in a digest was sent with it.",
-  "attempts": "How often it was tried.",
+  "sent": "When it was sent, UTC; null while it waits. Messages in a digest are sent with it.",
+  "attempts": "Number of attempts.",
   "failure": "Why the last attempt failed; null if it did not.",
   "state": "waiting, sent or failed."
 }$json$);
 comment on column api.deliveries_view.kind is
-  'What it tells: alert, alert_summary, digest, anchor_hint, anchor_watch_off, autodiscovery, test, logbook, '
+  'Kind of message: alert, alert_summary, digest, anchor_hint, anchor_watch_off, autodiscovery, test, logbook, '
   'new_24h_record, monitor_offline, monitor_online, new_badge, new_vessel, no_vessel, no_metadata, no_activity, '
-  'email_otp, email_reset, messenger_otp, email_valid, push_valid, messenger_valid, password_changed or channel_added.';
+  'email_otp, email_reset, messenger_otp, email_valid, push_valid, messenger_valid, password_changed or '
+  'channel_added.';
 
 create or replace function api.test_notification_fn(channel text) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('test_notification_fn')) $$;
 comment on function api.test_notification_fn is
-  'Sends one message now on a channel (email, push, webpush, messenger, webhook, ntfy, apprise) and answers its row of '
-  'deliveries_view.';
+  'Sends a test message on a channel (email, push, webpush, messenger, webhook, ntfy, apprise) and returns its row '
+  'of deliveries_view.';
 
 -- Boats have no messages, but may read every view.
 grant select (id, account_id, kind, channel, recipient, subject, stored, sent, attempts, failure, dead)

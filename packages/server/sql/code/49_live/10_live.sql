@@ -150,8 +150,8 @@ language sql stable set timezone = 'UTC' as $$
     'vessel_id', app.current_vessel())
 $$;
 comment on function api.live_state_fn is
-  'The whole present of the boat: newest position and values, log and stay that are not over, raised alerts, and '
-  'whether it is online. GET /live follows it from there.';
+  'The boat''s full current state: newest position and values, open log and stay, raised alerts, and whether it is '
+  'online. GET /live continues from there.';
 
 grant execute on function app.live_log(api.logbook), app.live_stay(api.stays), app.live_alert(app.alerts),
     app.live_position(app.metrics) to user_role, vessel_role, admin_role;

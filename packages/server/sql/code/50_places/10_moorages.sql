@@ -1,21 +1,21 @@
 -- Moorages: places of repeated stays. Visits and totals are derived from the stays.
 
-comment on table api.moorages is 'Moorages: places where the vessel stays, each with all of its visits.';
+comment on table api.moorages is 'Moorages: places where the vessel stays, each with all its visits.';
 select app.describe('moorages', $json${
-  "id": "Number of the moorage, unique over the installation.",
+  "id": "Id of the moorage, unique in the installation.",
   "vessel_id": "The vessel; taken from the token.",
-  "name": "Name of the place; what a person wrote is kept.",
+  "name": "Name of the place; a user's text is kept.",
   "country": "Country, ISO 3166-1 alpha-2 in lower case.",
-  "stay_id": "The stay that made the place known.",
-  "stay_code": "Kind of stay that is usual here; see stays_at.",
-  "stay_duration": "Time spent here (ISO 8601); a stay that is not over counts until now, up to five minutes behind.",
-  "reference_count": "Visits when they were last counted; moorage_view counts afresh.",
+  "stay_id": "The stay that created the moorage.",
+  "stay_code": "Usual kind of stay here; see stays_at.",
+  "stay_duration": "Time spent here (ISO 8601); an open stay counts until now, up to five minutes behind.",
+  "reference_count": "Visits at the last count; moorage_view counts again.",
   "latitude": "Latitude, in degrees.",
   "longitude": "Longitude, in degrees.",
   "geog": "The same position, as a GeoJSON Point.",
   "home_flag": "Whether this is a home port.",
-  "notes": "What people noted.",
-  "radius_m": "How far it reaches, in metres; null for 100 m, or 50 m beyond the circle of a stay."
+  "notes": "Notes.",
+  "radius_m": "Reach, in metres; null for 100 m, or 50 m beyond the circle of a stay."
 }$json$);
 
 -- The position as a geography, from latitude and longitude.

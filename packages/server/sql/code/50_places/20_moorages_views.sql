@@ -13,7 +13,7 @@ create or replace view api.moorages_view as
     from api.stays s
     where s.vessel_id = m.vessel_id and s.moorage_id = m.id) visits
   order by visits.number desc, m.id;
-comment on view api.moorages_view is 'Moorages for lists, the most visited first.';
+comment on view api.moorages_view is 'Moorages for lists, most visited first.';
 
 create or replace view api.moorage_view as
   select m.id, coalesce(m.name, 'Unnamed place') as name, t.description as default_stay, m.stay_code as default_stay_id,
@@ -27,11 +27,11 @@ create or replace view api.moorage_view as
       justify_hours(coalesce(sum(coalesce(s.departed, now()) - s.arrived), interval '0')) as duration
     from api.stays s
     where s.vessel_id = m.vessel_id and s.moorage_id = m.id) visits;
-comment on view api.moorage_view is 'Moorages with all that a page about one shows.';
+comment on view api.moorage_view is 'Moorages with all details.';
 select app.describe('moorages_view moorage_view', $json${
-  "id": "Number of the moorage.",
-  "default_stay": "Kind of stay that is usual here.",
-  "default_stay_id": "Number of that kind.",
+  "id": "Id of the moorage.",
+  "default_stay": "Usual kind of stay here.",
+  "default_stay_id": "Code of that kind.",
   "total_stay": "Whole days spent here.",
   "arrivals_departures": "Number of visits.",
   "total_duration": "Time spent here (ISO 8601).",
@@ -43,12 +43,12 @@ select app.describe('moorages_view moorage_view', $json${
 select app.describe('moorages_view', '{"moorage": "Name of the place."}');
 select app.describe('moorage_view', $json${
   "name": "Name of the place.",
-  "notes": "What people noted.",
+  "notes": "Notes.",
   "first_seen": "First arrival, UTC.",
   "last_seen": "Last departure, or now, UTC.",
   "geog": "Position, as a GeoJSON Point.",
-  "radius_m": "How far it reaches where a person said so, in metres; null otherwise.",
-  "version": "What people wrote, as it is now: sent as If-Match with a change, it refuses one that is stale."
+  "radius_m": "Reach set by a user, in metres; null otherwise.",
+  "version": "Version of the users' text: send it as If-Match to reject a stale change."
 }$json$);
 
 create or replace view api.moorages_geojson_view as
@@ -60,7 +60,7 @@ create or replace view api.moorages_geojson_view as
   from api.moorage_view m;
 comment on view api.moorages_geojson_view is 'Moorages as GeoJSON features.';
 select app.describe('moorages_geojson_view', $json${
-  "id": "Number of the moorage.",
+  "id": "Id of the moorage.",
   "name": "Name of the moorage.",
   "geojson": "The place as a GeoJSON feature; null if it is unknown."
 }$json$);

@@ -2,26 +2,26 @@
 
 comment on table api.stays is 'Stays: times at one place, between two logs.';
 select app.describe('stays', $json${
-  "id": "Number of the stay, unique over the installation; it stays the same when the stay is derived again.",
+  "id": "Id of the stay, unique in the installation; it stays the same when the stay is derived again.",
   "vessel_id": "The vessel; taken from the token.",
   "active": "Whether the vessel is there now; at most one stay is active.",
-  "name": "Name of the place; what a person wrote is kept.",
-  "latitude": "Latitude of the middle of the stay, in degrees.",
-  "longitude": "Longitude of the middle of the stay, in degrees.",
+  "name": "Name of the place; a user's text is kept.",
+  "latitude": "Latitude of the centre of the stay, in degrees.",
+  "longitude": "Longitude of the centre of the stay, in degrees.",
   "geog": "The same position, as a GeoJSON Point.",
   "arrived": "Arrival, UTC.",
   "departed": "Departure, UTC; null while the vessel is there.",
   "duration": "Time from arrival to departure (ISO 8601).",
   "stay_code": "Kind of stay; see stays_at.",
-  "notes": "What people noted.",
+  "notes": "Notes.",
   "moorage_id": "The moorage where the vessel stayed.",
   "reasons": "Why the stay begins and ends where it does.",
-  "radius_m": "Radius of the circle that holds the vessel's positions, in metres."
+  "radius_m": "Radius of the circle around the vessel's positions, in metres."
 }$json$);
 
 comment on table api.stays_at is 'Kinds of stay: unknown, anchor, mooring buoy, dock.';
 select app.describe('stays_at', $json${
-  "stay_code": "Number of the kind of stay.",
+  "stay_code": "Code of the kind of stay.",
   "description": "Its name."
 }$json$);
 
@@ -37,28 +37,28 @@ create or replace view api.stays_view as
   left join api.stays_at t on t.stay_code = s.stay_code
   left join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
   order by s.arrived desc;
-comment on view api.stays_view is 'Every stay for lists, newest first; the running one too.';
+comment on view api.stays_view is 'All stays for lists, newest first, including the open one.';
 
 create or replace view api.stay_view as
   select id, name, moorage, moorage_id, duration, stayed_at, stayed_at_id, arrived, departed, notes,
     active, latitude, longitude, radius_m, reasons
   from api.stays_view;
-comment on view api.stay_view is 'Stays with all that a page about one shows.';
+comment on view api.stay_view is 'Stays with all details.';
 select app.describe('stays_view stay_view', $json${
-  "id": "Number of the stay.",
+  "id": "Id of the stay.",
   "name": "The stay in a sentence: days, place and month.",
   "moorage": "Name of the place.",
-  "moorage_id": "Number of the moorage.",
+  "moorage_id": "Id of the moorage.",
   "duration": "Time spent, so far if the vessel is still there (ISO 8601).",
   "stayed_at": "Kind of stay.",
-  "stayed_at_id": "Number of the kind of stay.",
+  "stayed_at_id": "Code of the kind of stay.",
   "arrived": "Arrival, UTC.",
   "departed": "Departure, UTC; null while the vessel is there.",
-  "notes": "What people noted.",
+  "notes": "Notes.",
   "active": "Whether the vessel is there now.",
   "latitude": "Latitude, in degrees.",
   "longitude": "Longitude, in degrees.",
-  "radius_m": "Radius of the circle that holds the vessel's positions, in metres.",
+  "radius_m": "Radius of the circle around the vessel's positions, in metres.",
   "reasons": "Why the stay begins and ends where it does."
 }$json$);
 
@@ -71,16 +71,16 @@ create or replace view api.moorages_stays_view as
   order by s.arrived desc;
 comment on view api.moorages_stays_view is 'The stays at each moorage, newest first.';
 select app.describe('moorages_stays_view', $json${
-  "id": "Number of the moorage.",
+  "id": "Id of the moorage.",
   "name": "Name of the moorage.",
-  "stay_id": "Number of the stay.",
+  "stay_id": "Id of the stay.",
   "stay": "The stay in a sentence: days, place and month.",
   "arrived": "Arrival, UTC.",
   "departed": "Departure, UTC; null while the vessel is there.",
   "duration": "Time spent, so far if the vessel is still there (ISO 8601).",
   "stayed_at": "Kind of stay.",
-  "stayed_at_id": "Number of the kind of stay.",
-  "notes": "What people noted."
+  "stayed_at_id": "Code of the kind of stay.",
+  "notes": "Notes."
 }$json$);
 
 create or replace view api.stays_geojson_view as
@@ -93,7 +93,7 @@ create or replace view api.stays_geojson_view as
   order by s.arrived desc;
 comment on view api.stays_geojson_view is 'Stays as GeoJSON features, newest first.';
 select app.describe('stays_geojson_view', $json${
-  "id": "Number of the stay.",
+  "id": "Id of the stay.",
   "name": "The stay in a sentence: days, place and month.",
   "starttimestamp": "Arrival, UTC.",
   "geojson": "The place as a GeoJSON feature; null if it is unknown."

@@ -1,11 +1,11 @@
 -- The logbook: one row per log.
 
-comment on table api.logbook is 'Logs: legs under way between two stays, found in the measurements or entered by hand.';
+comment on table api.logbook is 'Logs: legs between two stays, derived from measurements or entered by hand.';
 select app.describe('logbook', $json${
-  "id": "Number of the log, unique over the installation; it stays the same when the log is derived again.",
+  "id": "Id of the log, unique in the installation; it stays the same when the log is derived again.",
   "vessel_id": "The vessel; taken from the token.",
   "active": "Whether the vessel is under way on this log; at most one is.",
-  "name": "Name of the log; what a person wrote is kept.",
+  "name": "Name of the log; a user's text is kept.",
   "_from": "Place of departure.",
   "_from_lat": "Latitude of departure, in degrees.",
   "_from_lng": "Longitude of departure, in degrees.",
@@ -22,22 +22,22 @@ select app.describe('logbook', $json${
   "avg_speed": "Time-weighted mean of the speed over ground, in knots.",
   "max_speed": "Greatest plausible speed over ground, in knots.",
   "max_wind_speed": "Greatest plausible apparent wind speed, in knots.",
-  "notes": "What people noted.",
-  "voyage_id": "Logs with the same number are legs of one voyage, joined by short pauses.",
-  "confidence": "How sure the boundaries are, from 0 to 1.",
+  "notes": "Notes.",
+  "voyage_id": "Logs with the same value are legs of one voyage, joined by short pauses.",
+  "confidence": "Confidence of the boundaries, from 0 to 1.",
   "reasons": "Why the log begins and ends where it does.",
   "segments": "How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles.",
   "_from_moorage_id": "Moorage of departure.",
   "_to_moorage_id": "Moorage of arrival."
 }$json$);
 comment on column api.logbook.extra is
-  'Further figures of the log, counted from its measurements, and what people add: metrics (navigation.log in '
-  'nautical miles; propulsion.<engine>.runTime in seconds; tanks.<kind>.<tank>.currentLevel, the change of the level '
-  'as a ratio, below 0 when used; solar.energy_wh and batteries.<battery>.energy_wh in watt-hours), avg_wind_speed '
-  '(apparent, knots), polar (of sailing vessels: CSV of boat speeds in knots by true wind angle in degrees and true '
-  'wind speed in knots) with polar_updated_at, best_24h_nm (nautical miles), countries (ISO 3166-1 alpha-2, lower '
-  'case), seas, not_recorded (nautical miles), tags, crew, and observations (seaState, cloudCoverage, visibility; -1 '
-  'is unknown). What a person wrote is kept.';
+  'Further figures of the log, computed from its measurements, and users'' data: metrics (navigation.log in '
+  'nautical miles; propulsion.<engine>.runTime in seconds; tanks.<kind>.<tank>.currentLevel, the change of the '
+  'level as a ratio, negative if used; solar.energy_wh and batteries.<battery>.energy_wh in watt-hours), '
+  'avg_wind_speed (apparent, knots), polar (of sailing vessels: CSV of boat speeds in knots by true wind angle in '
+  'degrees and true wind speed in knots) with polar_updated_at, best_24h_nm (nautical miles), countries (ISO 3166-1 '
+  'alpha-2, lower case), seas, not_recorded (nautical miles), tags, crew, and observations (seaState, '
+  'cloudCoverage, visibility; -1 is unknown). Users'' data is kept.';
 
 -- Logs of lower confidence need a decision. A boundary inside a silence has 0.5, a record that begins under way 0.6, a
 -- boundary at the edge of a silence 0.7; an observed one has 0.75 or more, and two of those 0.6 or more together.
@@ -79,7 +79,7 @@ begin
 end
 $$;
 comment on function api.update_logbook_observations_fn is
-  'Adds observations, a JSON object as text, to what is known of a log; true if there is that log.';
+  'Merges observations, a JSON object as text, into those of a log; true if the log exists.';
 
 grant execute on function app.review_below(), app.not_recorded_nm(jsonb)
   to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;

@@ -38,7 +38,8 @@ language sql stable as $$
   where l.vessel_id = app.current_vessel() and l.id = _id
 $$;
 comment on function api.track_fn is
-  'The track of a finished log, simplified to a tolerance in metres: docs/tracks.md. Null until the log is finished.';
+  'The track of a finished log, simplified to a tolerance in metres: docs/tracks.md. Null until the log is '
+  'finished.';
 
 -- Divides the point budget among the logs, so that the response is bounded for any request.
 create or replace function api.tracks_fn(ids integer[] default null, start_date text default '',
@@ -59,8 +60,8 @@ language sql stable as $$
   join app.log_lines line on line.vessel_id = l.vessel_id and line.id = l.id
 $$;
 comment on function api.tracks_fn is
-  'The tracks of finished logs, newest first, chosen by ids or by the days of departure, each simplified to a '
-  'tolerance in metres and to so many points: docs/tracks.md. At most 2000 logs and 100000 points in all.';
+  'The tracks of finished logs, newest first, by ids or days of departure, each simplified to a tolerance in metres '
+  'and a number of points: docs/tracks.md. At most 2000 logs and 100000 points in all.';
 
 grant select on app.log_lines to user_role, vessel_role, admin_role, wakelog_viewer;
 grant execute on function app.drawn_line(app.log_lines, timestamptz, double precision, integer, boolean),

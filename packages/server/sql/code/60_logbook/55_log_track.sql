@@ -104,11 +104,11 @@ language sql stable as $$
   where l.vessel_id = app.current_vessel() and l.id = _id
 $$;
 comment on function api.log_track_fn is
-  'What was measured along the track of a log, also of the one that is being sailed, column by column, as {from, '
-  'columns}: seconds from the departure, latitude and longitude in degrees, miles sailed (NM), speed and winds in '
-  'knots, course, true_wind_direction and apparent_wind_angle in degrees, depth in metres, voltage, pressure in '
-  'pascals, charge and tanks as ratios. A longer track is thinned to about as many points as are asked for; what the '
-  'boat does not send is left out. Null if the log is unknown to the caller.';
+  'Measurements along the track of a log, including an open one, column by column, as {from, columns}: seconds from '
+  'the departure, latitude and longitude in degrees, miles sailed (NM), speed and winds in knots, course, '
+  'true_wind_direction and apparent_wind_angle in degrees, depth in metres, voltage, pressure in pascals, charge '
+  'and tanks as ratios. Longer tracks are thinned to about the requested number of points; missing measurements are '
+  'omitted. Null if the caller has no such log.';
 
 grant execute on function app.track_points(api.logbook), app.column_of(double precision[], integer),
     app.track_columns(api.logbook, integer), api.log_track_fn(integer, integer) to user_role, admin_role;

@@ -19,7 +19,7 @@ create or replace view api.log_view as
   from api.logbook
   where _to_time is not null
   order by _from_time desc;
-comment on view api.log_view is 'Finished logs with all that a page about one shows.';
+comment on view api.log_view is 'Finished logs with all details.';
 
 -- The same under the name of a former materialised view that clients use.
 create or replace view api.logs_mat_view as
@@ -29,7 +29,7 @@ create or replace view api.logs_mat_view as
   order by _from_time desc;
 comment on view api.logs_mat_view is 'Finished logs for reports, newest first.';
 select app.describe('logs_view log_view logs_mat_view', $json${
-  "id": "Number of the log.",
+  "id": "Id of the log.",
   "name": "Name of the log.",
   "from": "Place of departure.",
   "started": "Departure, UTC.",
@@ -39,16 +39,16 @@ select app.describe('logs_view log_view logs_mat_view', $json${
   "duration": "Time under way (ISO 8601)."
 }$json$);
 select app.describe('logs_view log_view', $json${
-  "voyage_id": "Logs with the same number are legs of one voyage.",
+  "voyage_id": "Logs with the same value are legs of one voyage.",
   "_from_moorage_id": "Moorage of departure.",
   "_to_moorage_id": "Moorage of arrival.",
-  "confidence": "How sure the boundaries are, from 0 to 1.",
-  "doubtful": "Whether the boundaries are unsure enough to need a look.",
+  "confidence": "Confidence of the boundaries, from 0 to 1.",
+  "doubtful": "Whether the boundaries need a review.",
   "not_recorded": "The part of the distance across silences, in nautical miles; null if all of it was recorded."
 }$json$);
 select app.describe('logs_view', $json${ "tags": "The tags that people gave the log, as a list." }$json$);
 select app.describe('log_view', $json${
-  "notes": "What people noted.",
+  "notes": "Notes.",
   "geojson": "Track as a GeoJSON FeatureCollection: the line, then a point per measurement.",
   "avg_speed": "Time-weighted mean of the speed over ground, in knots.",
   "max_speed": "Greatest speed over ground, in knots.",
@@ -56,7 +56,7 @@ select app.describe('log_view', $json${
   "extra": "Further figures of the log: metrics and observations.",
   "reasons": "Why the log begins and ends where it does.",
   "segments": "How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles.",
-  "version": "What people wrote, as it is now: sent as If-Match with a change, it refuses one that is stale."
+  "version": "Version of the users' text: send it as If-Match to reject a stale change."
 }$json$);
 
 -- A log counts as a whole in the month of its departure, so that months add up to the totals.
@@ -69,8 +69,8 @@ create or replace view api.logs_by_month_view as
   group by vessel_id, month
   order by month desc;
 comment on view api.logs_by_month_view is
-  'Totals of the finished logs of each month, newest first. A log counts in the month of its departure, by the '
-  'preference time_zone, whole.';
+  'Totals of finished logs by month, newest first. A log counts as a whole in the month of its departure, by the '
+  'preference time_zone.';
 select app.describe('logs_by_month_view', $json${
   "month": "The month of departure: 2026-07.",
   "logs": "Number of logs.",
@@ -90,11 +90,11 @@ $$;
 
 create or replace function api.logs_tags_fn() returns json
 language sql stable as $$ select app.names_in_logs('tags') $$;
-comment on function api.logs_tags_fn is 'Every tag that a log has, sorted.';
+comment on function api.logs_tags_fn is 'All tags of logs, sorted.';
 
 create or replace function api.logs_crew_fn() returns json
 language sql stable as $$ select app.names_in_logs('crew') $$;
-comment on function api.logs_crew_fn is 'Everybody who was crew of a log, sorted.';
+comment on function api.logs_crew_fn is 'All crew names of logs, sorted.';
 
 grant select on api.logs_view, api.log_view, api.logs_by_month_view, api.logs_mat_view
   to user_role, vessel_role, admin_role;

@@ -48,12 +48,11 @@ language sql stable as $$
   order by l._from_time desc, l.id desc
 $$;
 comment on function api.find_logs_fn is
-  'Finished logs, newest first, with what lists show of each. words: all of them occur in name, places, notes or tags. '
-  'since, until: dates of departure, by the preference time_zone. tag: one that the log has. '
-  'place: part of the name of where it began or ended. '
-  'min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. '
-  'from_moorage, to_moorage: the id of the moorage where it began, and where it ended. sailing and motoring are '
-  'nautical miles made in that way.';
+  'Finished logs, newest first, with the columns of a list. words: all of them occur in name, places, notes or '
+  'tags. since, until: dates of departure, by the preference time_zone. tag: a tag of the log. place: part of the '
+  'name of its start or end. min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. '
+  'from_moorage, to_moorage: ids of the moorages of departure and arrival. sailing and motoring are nautical miles '
+  'made that way.';
 
 create or replace function api.find_logs_totals_fn(
   words text default '', since text default '', until text default '', tag text default '', place text default '',
@@ -69,8 +68,8 @@ language sql stable as $$
   from app.chosen_logs(words, since, until, tag, place, min_nm, max_nm, way, from_moorage, to_moorage) l
 $$;
 comment on function api.find_logs_totals_fn is
-  'Totals of the logs that find_logs_fn finds: their number, nautical miles, time under way (ISO 8601), first and last '
-  'departure.';
+  'Totals of the logs found by find_logs_fn: their number, nautical miles, time under way (ISO 8601), first and '
+  'last departure.';
 
 grant execute on function app.made_nm(jsonb, text) to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
 grant execute on function

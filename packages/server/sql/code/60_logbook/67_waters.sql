@@ -19,9 +19,9 @@ returns json language sql stable as $$
   from app.chosen_logs(words, since, until, tag, place, min_nm, max_nm, way, from_moorage, to_moorage) l
 $$;
 comment on function api.waters_fn is
-  'Countries (ISO 3166-1 alpha-2, lower case) and seas of the finished logs that find_logs_fn finds with the same '
-  'arguments, each with the number of logs, most first: '
-  '{"countries": [{"name", "logs"}], "seas": [{"name", "logs"}]}.';
+  'Countries (ISO 3166-1 alpha-2, lower case) and seas of the finished logs found by find_logs_fn with the same '
+  'arguments, each with the number of logs, most first: {"countries": [{"name", "logs"}], "seas": [{"name", '
+  '"logs"}]}.';
 
 grant execute on function
     app.counted_names(jsonb[]),

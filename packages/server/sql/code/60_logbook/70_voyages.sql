@@ -18,10 +18,9 @@ create or replace view api.voyages_view as
   where _to_time is not null
   group by vessel_id, coalesce(voyage_id, id)
   order by started desc;
-comment on view api.voyages_view is
-  'Voyages: finished logs that follow each other after short stops, as one, newest first.';
+comment on view api.voyages_view is 'Voyages: consecutive finished logs with short stops between them, newest first.';
 select app.describe('voyages_view', $json${
-  "id": "Number of the voyage: that of its first log.",
+  "id": "Id of the voyage: that of its first log.",
   "name": "Name of the only log, or first and last place of several.",
   "from": "Place of the first departure.",
   "to": "Place of the last arrival.",

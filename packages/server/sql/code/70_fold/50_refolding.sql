@@ -3,27 +3,28 @@
 create or replace function api.refold_fn(from_time timestamptz default null) returns boolean
 language sql volatile as $$ select app.implemented_in_service('refold_fn') is not null $$;
 comment on function api.refold_fn is
-  'Finds the vessel''s logs and stays again from its measurements since from_time, or since the first one. True '
-  'when it is done.';
+  'Derives the vessel''s logs and stays again from its measurements since from_time, or since the first one. True '
+  'when done.';
 
 create or replace function api.detector_settings_fn() returns json
 language sql stable as $$ select to_json(app.implemented_in_service('detector_settings_fn')) $$;
 comment on function api.detector_settings_fn is
-  'The thresholds by which logs are found. Answers {settings, thresholds}: what the vessel set, and of each '
-  'threshold its name, value, default, minimum, maximum and the reason for it.';
+  'The detector''s thresholds. Returns {settings, thresholds}: the vessel''s own settings, and each threshold''s '
+  'name, value, default, minimum, maximum and reason.';
 
 create or replace function api.update_detector_settings_fn(settings jsonb) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('update_detector_settings_fn')) $$;
 comment on function api.update_detector_settings_fn is
-  'Changes thresholds and finds the logs again: settings is an object of values, null for the default; what is not '
-  'in it stays. Answers as detector_settings_fn does; 400 names each unknown name and each value out of range.';
+  'Changes thresholds and derives the logs again: settings is an object of values, null for the default; others '
+  'stay unchanged. Returns the same as detector_settings_fn; 400 names each unknown name and each value out of '
+  'range.';
 
 create or replace function api.preview_fold_fn(settings jsonb, from_time timestamptz default null) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('preview_fold_fn')) $$;
 comment on function api.preview_fold_fn is
-  'What update_detector_settings_fn would change, with nothing written. Answers {added, removed, changed, '
-  'unchanged}: logs with {id, name, started, ended, before}, before being the old times of a changed one, and how '
-  'many stay. With from_time only what begins about then and later is looked at.';
+  'Previews update_detector_settings_fn without writing. Returns {added, removed, changed, unchanged}: logs with '
+  '{id, name, started, ended, before}, where before has the old times of a changed one, and the number of unchanged '
+  'logs. With from_time only logs beginning about then or later are compared.';
 
 -- Thresholds set for the caller's vessel.
 create or replace function app.detector_settings() returns jsonb

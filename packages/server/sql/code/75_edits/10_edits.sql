@@ -6,22 +6,21 @@ create or replace view api.edits_view as
     author as made_by, undone_at is not null as undone, undone_at
   from app.edits
   order by made_at desc, id desc;
-comment on view api.edits_view is
-  'What people said about the logbook, newest first; undo_edit_fn takes one back by its id.';
+comment on view api.edits_view is 'Users'' edits of the logbook, newest first; undo_edit_fn undoes one by its id.';
 select app.describe('edits_view', $json${
-  "id": "Number of the edit.",
-  "started": "Beginning of the span of time that it is about, UTC.",
+  "id": "Id of the edit.",
+  "started": "Start of the edited span, UTC.",
   "ended": "End of the span, UTC.",
-  "made_at": "When it was said, UTC.",
-  "made_by": "Name that the person had then; null if the account is deleted or an operator said it.",
-  "undone": "Whether it was taken back.",
-  "undone_at": "When it was taken back, UTC."
+  "made_at": "When it was made, UTC.",
+  "made_by": "The user's name at the time; null if the account is deleted or an operator made it.",
+  "undone": "Whether it was undone.",
+  "undone_at": "When it was undone, UTC."
 }$json$);
 comment on column api.edits_view.kind is
-  'What was said: split, join, delete, keep (right as it is), stay (facts of a stay) or draw (a log by hand).';
+  'Kind of edit: split, join, delete, keep (confirmed), stay (facts of a stay) or draw (a log by hand).';
 comment on column api.edits_view.facts is
-  'What else was said: a JSON object with positions (degrees), stayCode, arrived and departed (milliseconds since '
-  '1970 UTC), log (whose number the joined log, or the earlier part of a split one, keeps).';
+  'Details of the edit: a JSON object with positions (degrees), stayCode, arrived and departed (milliseconds since '
+  '1970 UTC), log (whose id the joined log, or the earlier part of a split one, keeps).';
 
 -- Requests a fold of an edit's span: a job, unless the calling procedure does it.
 create or replace function app.ask_fold(edit app.edits) returns void
@@ -96,8 +95,7 @@ $$;
 create or replace function api.undo_edit_fn(_id integer) returns boolean
 language sql volatile as $$ select app.implemented_in_service('undo_edit_fn') is not null $$;
 comment on function api.undo_edit_fn is
-  'Takes an edit back, by its number in edits_view: rows come back with their numbers and words. True if the edit '
-  'was in force.';
+  'Undoes an edit by its id in edits_view: rows come back with their ids and text. True if the edit was in force.';
 
 -- Undoes an edit of the caller's vessel; a drawing's log is removed. Returns the span; no row if the edit is not in
 -- force.

@@ -3,30 +3,29 @@
 create or replace function api.merge_logbook_fn(id_start integer, id_end integer) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('merge_logbook_fn')) $$;
 comment on function api.merge_logbook_fn is
-  'Joins two logs and everything between them to one, which keeps the number and the words of the earlier one. '
-  'Answers {edit, logs}: the number of the edit and the logs of the span now; null if either log is unknown to the '
-  'caller.';
+  'Joins two logs and everything between them into one, which keeps the id and text of the earlier one. Returns '
+  '{edit, logs}: the edit''s id and the logs now in the span; null if the caller lacks either log.';
 
 create or replace function api.split_logbook_fn(_id integer, split_time timestamptz) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('split_logbook_fn')) $$;
 comment on function api.split_logbook_fn is
-  'Splits a log at an instant within it. Answers {edit, logs}: the number of the edit and both logs, the earlier '
-  'part under the old number; null if the log is unknown to the caller.';
+  'Splits a log at an instant within it. Returns {edit, logs}: the edit''s id and both logs; the earlier part keeps '
+  'the id. Null if the caller has no such log.';
 
 create or replace function api.delete_logbook_fn(_id integer) returns boolean
 language sql volatile as $$ select app.implemented_in_service('delete_logbook_fn') is not null $$;
 comment on function api.delete_logbook_fn is
-  'Says that a log was not a trip: it goes, and the stays around it become one. True if there was such a log.';
+  'Deletes a log that was not a trip; the stays around it become one. True if the log existed.';
 
 create or replace function api.preview_edit_fn(
   _id integer, edit text, other integer default null, split_time timestamptz default null,
   started timestamptz default null, ended timestamptz default null) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('preview_edit_fn')) $$;
 comment on function api.preview_edit_fn is
-  'Shows what an edit of a log would make of the logbook, and changes nothing. edit: split (at split_time), join (with '
-  'the log other), trim (to depart at started or arrive at ended) or delete. Answers {before, after}: the logs of '
-  'the span, each with id (null for a new one), name, from, to, started, ended and distance (nautical miles); null if '
-  'a log is unknown to the caller.';
+  'Previews an edit of a log without changing anything. edit: split (at split_time), join (with the log other), '
+  'trim (to depart at started or arrive at ended) or delete. Returns {before, after}: the logs of the span, each '
+  'with id (null for a new one), name, from, to, started, ended and distance (nautical miles); null if the caller '
+  'lacks a log.';
 
 -- The end of a log; for an open one, the newest fix.
 create or replace function app.end_of_log(log api.logbook) returns timestamptz

@@ -59,16 +59,16 @@ create or replace view api.review_view as
   where not g.dismissed
   order by started desc;
 comment on view api.review_view is
-  'What waits for a decision by review_fn: finished logs whose confidence is below 0.6, and gaps: silences that no '
-  'log covers.';
+  'Entries that need a decision by review_fn: finished logs whose confidence is below 0.6, and gaps: silences that '
+  'no log covers.';
 select app.describe('review_view', $json${
-  "id": "Number of the log, or of the gap.",
+  "id": "Id of the log, or of the gap.",
   "name": "Name of the log; of a gap, the places at its two ends.",
   "distance": "Distance of the log, or across the gap in a straight line, in nautical miles.",
   "doubt": "Which boundary of a log is doubtful: departure, arrival or both; null for a gap.",
-  "confidence": "How sure the boundaries of a log are, from 0 to 1; null for a gap.",
-  "reasons": "Why the log begins and ends where it does, or what is known of the gap, in words.",
-  "decisions": "Decisions that review_fn takes for this entry: some of keep, join, split, delete.",
+  "confidence": "Confidence of the boundariesof a log , from 0 to 1; null for a gap.",
+  "reasons": "Why the log begins and ends where it does, or what is known of the gap, as text.",
+  "decisions": "Decisions that review_fn accepts for this entry, from keep, join, split, delete.",
   "started": "Departure, UTC.",
   "ended": "Arrival, UTC.",
   "from": "Place of departure.",
@@ -82,17 +82,16 @@ comment on column api.review_view.kind is
   'doubt: a log with a doubtful end. unrecorded: a passage during which nothing was recorded for more than a day. '
   'relocation: the vessel was seen again in a place that it cannot have sailed to.';
 comment on column api.review_view.join_with is
-  'Number of the log that join would join it with: the nearest on the doubtful side within 12 hours; null if there '
-  'is none.';
+  'Id of the log to join with: the nearest on the doubtful side within 12 hours; null if there is none.';
 comment on column api.review_view.split_at is
-  'Instant at which split would split it, UTC: the middle of the longest gap or pause; null if there is none.';
+  'Instant to split at, UTC: the middle of the longest gap or pause; null if there is none.';
 
 create or replace function api.review_fn(_id integer, decision text) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('review_fn')) $$;
 comment on function api.review_fn is
   'Decides about an entry of review_view. A log: keep, join, split or delete. An unrecorded passage: keep makes it '
-  'a log drawn straight across, delete dismisses it. A relocation: keep and delete both take it off the list. '
-  'Answers {edit, logs}: the number of the edit and the logs of the span now; null if there is nothing to decide.';
+  'a straight log, delete dismisses it. A relocation: keep and delete both take it off the list. Returns {edit, '
+  'logs}: the edit''s id and the logs now in the span; null if there is nothing to decide.';
 
 -- Keeps an unrecorded passage of the caller's vessel as a straight log with its own id. Returns the edit.
 create or replace function app.keep_gap(gap integer) returns integer

@@ -8,9 +8,9 @@ create or replace view api.imports_view as
     from app.imported_rows r where r.import_id = i.id) brought
   order by i.made_at desc, i.id desc;
 comment on view api.imports_view is
-  'Files that were imported, and the sample voyage, newest first; undo_import_fn takes one back by its id.';
+  'Imported files and the sample voyage, newest first; undo_import_fn undoes one by its id.';
 select app.describe('imports_view', $json${
-  "id": "Number of the import.",
+  "id": "Id of the import.",
   "kind": "file, or sample for a voyage that was made up.",
   "name": "Name of the file.",
   "made_at": "When it was imported, UTC.",
@@ -84,14 +84,13 @@ $$;
 create or replace function api.sample_voyage_fn() returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('sample_voyage_fn')) $$;
 comment on function api.sample_voyage_fn() is
-  'Sails a made-up voyage with the caller''s boat, to see what a log looks like; undo_import_fn takes it away. Refused '
-  'if the boat recorded something in these days. Answers {id, rows}: the number of the import and how many rows.';
+  'Adds a sample voyage to the caller''s boat, to show what a log looks like; undo_import_fn removes it. Rejected '
+  'if the boat has recorded something in these days. Returns {id, rows}: the import''s id and the number of rows.';
 
 create or replace function api.undo_import_fn(_id integer) returns boolean
 language sql volatile as $$ select app.implemented_in_service('undo_import_fn') is not null $$;
 comment on function api.undo_import_fn(integer) is
-  'Takes an import back: removes the rows that it brought, and no others, and finds the logs of that time again. True '
-  'if there was such an import.';
+  'Undoes an import: removes exactly its rows and derives the logs of that time again. True if the import existed.';
 
 -- A new user's progress, and the sample voyage if there is one.
 create or replace function api.first_steps_fn() returns json
@@ -119,8 +118,9 @@ language sql stable as $$
     select i.id, i.first, i.last from api.imports_view i where i.kind = 'sample' limit 1) sample on true
 $$;
 comment on function api.first_steps_fn() is
-  'Progress of a new user: {plugin, rows, log, sample, sample_log}. Whether the plugin spoke, whether the boat '
-  'has rows of its own, its newest finished log, the import of the sample voyage and its log, once that is finished.';
+  'Progress of a new user: {plugin, rows, log, sample, sample_log}: whether the plugin has made contact, whether '
+  'the boat has rows of its own, its newest finished log, the import of the sample voyage and its log, once '
+  'finished.';
 
 grant select on app.imports, app.imported_rows, api.imports_view to user_role, vessel_role, admin_role, wakelog_viewer;
 grant execute on function app.begin_import(text, text), app.refuse_sample(timestamptz, timestamptz),

@@ -33,8 +33,8 @@ begin
 end
 $$;
 comment on function api.begin_import_fn(text) is
-  'Begins to import a file of this name; answers the number of the import. Earlier files are forgotten if nothing of '
-  'them was stored, and otherwise what is left to store of them.';
+  'Begins an import of a file with this name; returns its id. Earlier imports are deleted if nothing of them was '
+  'stored; otherwise only their unstored rows.';
 
 create or replace function api.import_part_fn(_id integer, content text, encoding text default 'text')
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog as $$
@@ -66,8 +66,8 @@ begin
 end
 $$;
 comment on function api.import_part_fn(integer, text, text) is
-  'Uploads a part of the file of an import, after those that came before: as text, or with the encoding base64 as '
-  'bytes, which may be cut anywhere. A part has at most 256 kB. True if there is such an import.';
+  'Uploads the next part of a file: as text, or with the encoding base64 as bytes, which may be cut anywhere. A '
+  'part has at most 256 kB. True if the import exists.';
 
 -- The part after part n in base64, and its number; no row after the last.
 create or replace function app.import_part_after(import integer, after integer, out n integer, out content text)
@@ -142,29 +142,28 @@ $$;
 create or replace function api.read_import_fn(_id integer) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('read_import_fn')) $$;
 comment on function api.read_import_fn(integer) is
-  'Reads the uploaded file of an import; nothing is stored in the logbook. Answers {format, skipped, notes, '
-  'truncated}: what was left out, counted by reason, and remarks; 400 says why a file cannot be read.';
+  'Parses the uploaded file of an import; nothing is stored in the logbook. Returns {format, skipped, notes, '
+  'truncated}: what was skipped, counted by reason, and remarks; 400 says why a file cannot be read.';
 
 create or replace function api.preview_import_fn(_id integer) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('preview_import_fn')) $$;
 comment on function api.preview_import_fn(integer) is
-  'What importing a file that was read would do. Answers {rows, known, covered, refused, from, to, line}: how many '
-  'rows, how many of them have times that are stored already, how many positions another recording covers, '
-  'how many would be refused by reason, first and last time, and up to 500 positions [longitude, latitude].';
+  'Previews the import of a parsed file. Returns {rows, known, covered, refused, from, to, line}: the number of '
+  'rows, of rows whose times are already stored, of positions covered by another recording, and of refused rows by '
+  'reason, first and last time, and up to 500 positions [longitude, latitude].';
 
 create or replace function api.import_batch_fn(_id integer) returns json
 language sql volatile as $$ select to_json(app.implemented_in_service('import_batch_fn')) $$;
 comment on function api.import_batch_fn(integer) is
-  'Stores the next rows of a file that was read, at most 1000. Answers {left, stored, known, covered, refused}: '
-  'how many batches follow, how many rows are new, were there already, had positions that are left out because another '
-  'recording has some at most five minutes before and after, and were refused. Called again until nothing is left.';
+  'Stores the next rows of a parsed file, at most 1000. Returns {left, stored, known, covered, refused}: the number '
+  'of batches left, and of rows that were new, already stored, without their positions because another recording '
+  'has some at most five minutes before and after, and refused. Call it until nothing is left.';
 
 create or replace function api.end_import_fn(until timestamptz) returns boolean
 language sql volatile as $$ select app.implemented_in_service('end_import_fn') is not null $$;
 comment on function api.end_import_fn(timestamptz) is
-  'Says that rows up to a time were imported and no more of that past will follow, so that a log that ends there under '
-  'way has ended; a later row opens it again. import_batch_fn does it after the last batch, wakelog import after the '
-  'last row. Answers true.';
+  'Declares that all rows up to a time were imported, so that a log still under way there ends; a later row reopens '
+  'it. import_batch_fn does this after the last batch, wakelog import after the last row. Returns true.';
 
 grant execute on function api.end_import_fn(timestamptz) to user_role, vessel_role, admin_role;
 grant execute on function app.is_own_file(integer), app.import_part_after(integer, integer),

@@ -1,22 +1,22 @@
 -- Log entries: users' lines in the logbook, each at a moment of the vessel.
 
 comment on table api.log_entries is
-  'What people write in the logbook: remarks, weather, sail changes, crew. Each line belongs to a moment of the boat, '
-  'so that splitting, joining or deleting logs loses none.';
+  'Users'' entries in the logbook: remarks, weather, sail changes, crew. Each belongs to a moment of the boat, so '
+  'that splitting, joining or deleting logs loses none.';
 select app.describe('log_entries', $json${
-  "id": "Number of the entry, given by the service.",
+  "id": "Id of the entry, given by the service.",
   "vessel_id": "The vessel; taken from the token.",
-  "time": "The moment that it is about, UTC; now if it is left out.",
-  "latitude": "Latitude, in degrees, north positive; where the boat was at that time, if it is left out.",
-  "longitude": "Longitude, in degrees, east positive; where the boat was at that time, if it is left out.",
-  "kind": "remark, weather, sea, sails, crew or hourly; remark if it is left out.",
+  "time": "The moment of the entry, UTC; now if omitted.",
+  "latitude": "Latitude, in degrees, north positive; the boat's position at that time if omitted.",
+  "longitude": "Longitude, in degrees, east positive; the boat's position at that time if omitted.",
+  "kind": "remark, weather, sea, sails, crew or hourly; remark if omitted.",
   "text": "What was written, at most 4000 characters.",
   "author": "Name of its first author; null if a boat or an operator wrote it.",
   "created_at": "When it was written, UTC.",
-  "updated_at": "When it was changed last, UTC."
+  "updated_at": "Last change, UTC."
 }$json$);
 comment on column api.log_entries.extra is
-  'What was observed: windSpeed (knots), windDirection (degrees true), gust (knots), seaState (Douglas, 0 to 9), swell '
+  'Observations: windSpeed (knots), windDirection (degrees true), gust (knots), seaState (Douglas, 0 to 9), swell '
   '(metres), cloudCoverage (eighths, 0 to 8), visibility (nautical miles), pressure (hPa), airTemperature and '
   'waterTemperature (°C), sails and crew (lists of names); other keys may hold anything.';
 
@@ -82,20 +82,20 @@ create or replace view api.log_entries_view as
   cross join lateral app.place_of(e.vessel_id, e."time", e.latitude, e.longitude) place
   order by e."time", e.id;
 comment on view api.log_entries_view is
-  'The entries of each log, oldest first: those whose time is in the log. Filter by log_id; write to log_entries.';
+  'The entries of each log, by time, oldest first. Filter by log_id; write to log_entries.';
 select app.describe('log_entries_view', $json${
-  "log_id": "Number of the log in whose time the entry is.",
-  "id": "Number of the entry, in log_entries.",
-  "time": "The moment that it is about, UTC.",
+  "log_id": "Id of the log that contains the entry.",
+  "id": "Id of the entry, in log_entries.",
+  "time": "The moment of the entry, UTC.",
   "latitude": "Latitude, in degrees, north positive.",
   "longitude": "Longitude, in degrees, east positive.",
   "kind": "remark, weather, sea, sails, crew or hourly.",
   "text": "What was written.",
-  "extra": "What was observed; the keys are those of log_entries.",
+  "extra": "Observations; keys as in log_entries.",
   "author": "Name of its first author; null if a boat or an operator wrote it.",
   "created_at": "When it was written, UTC.",
-  "updated_at": "When it was changed last, UTC.",
-  "version": "What was written, as it is now: sent as If-Match with a change, it refuses one that is stale."
+  "updated_at": "Last change, UTC.",
+  "version": "Version of the text: send it as If-Match to reject a stale change."
 }$json$);
 
 grant select on api.log_entries to user_role, vessel_role, wakelog_viewer;

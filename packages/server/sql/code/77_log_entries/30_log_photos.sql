@@ -1,23 +1,23 @@
 -- Photos: rows with metadata; one procedure stores pictures and two return them.
 
 comment on table api.log_photos is
-  'Photos, each of a moment of the boat. add_log_photo_fn takes a picture in, log_photo_fn returns it, '
-  'log_photo_thumbnail_fn a small copy of it.';
+  'Photos, each at a moment of the boat. add_log_photo_fn stores a picture, log_photo_fn returns it, '
+  'log_photo_thumbnail_fn its thumbnail.';
 select app.describe('log_photos', $json${
-  "id": "Number of the photo, given by the service.",
+  "id": "Id of the photo, given by the service.",
   "vessel_id": "The vessel; taken from the token.",
-  "time": "When it was taken, UTC: by the camera, otherwise when it was sent.",
-  "latitude": "Latitude, in degrees, north positive: by the camera, otherwise where the boat was at that time.",
-  "longitude": "Longitude, in degrees, east positive: by the camera, otherwise where the boat was at that time.",
-  "caption": "What people wrote under it, at most 1000 characters.",
+  "time": "When it was taken, UTC: from the camera, otherwise when it was sent.",
+  "latitude": "Latitude, in degrees, north positive: from the camera, otherwise the boat's position at that time.",
+  "longitude": "Longitude, in degrees, east positive: from the camera, otherwise the boat's position at that time.",
+  "caption": "Caption, at most 1000 characters.",
   "type": "Media type of the picture: image/jpeg, image/png or image/webp.",
-  "bytes": "Size of the picture as it is kept, in bytes.",
-  "width": "Width in pixels, as it is looked at.",
-  "height": "Height in pixels, as it is looked at.",
-  "thumbnail_bytes": "Size of the small copy, in bytes; null if the picture came without one.",
+  "bytes": "Size of the stored picture, in bytes.",
+  "width": "Width in pixels, after orientation.",
+  "height": "Height in pixels, after orientation.",
+  "thumbnail_bytes": "Size of the thumbnail, in bytes; null if there is none.",
   "author": "Name of the user who sent it; null if an operator did.",
   "created_at": "When it was sent, UTC.",
-  "updated_at": "When it was changed last, UTC."
+  "updated_at": "Last change, UTC."
 }$json$);
 
 create or replace function app.check_log_photo() returns trigger
@@ -81,9 +81,9 @@ $$;
 create or replace function api.add_log_photo_fn(bytea) returns api.log_photos
 language plpgsql volatile as $$ begin perform app.implemented_in_service('add_log_photo_fn'); end $$;
 comment on function api.add_log_photo_fn is
-  'Takes in a picture, sent as application/octet-stream: JPEG, PNG or WebP of at most 15 MB. Time and place are read '
-  'from it; it is kept without them and without its other metadata. A JPEG may bring a small copy of itself, as the '
-  'thumbnail of JFIF. Answers its row of log_photos.';
+  'Stores a picture, sent as application/octet-stream: JPEG, PNG or WebP of at most 15 MB. Time and place are read '
+  'from it; it is stored without them and its other metadata. A JPEG may contain a JFIF thumbnail. Returns its row '
+  'of log_photos.';
 
 -- A photo of the caller's vessel and its thumbnail.
 create or replace function app.picture_of(photo integer, out body bytea, out type text, out thumbnail bytea)
@@ -116,7 +116,7 @@ begin
 end
 $$;
 comment on function api.log_photo_fn is
-  'The picture of a photo, by its number in log_photos, without the camera''s metadata.';
+  'The picture of a photo, by its id in log_photos, without the camera''s metadata.';
 
 create or replace function api.log_photo_thumbnail_fn(_id integer) returns api."*/*"
 language plpgsql stable as $$
@@ -126,7 +126,7 @@ begin
 end
 $$;
 comment on function api.log_photo_thumbnail_fn is
-  'A small copy of a photo, by its number in log_photos; the picture itself if it came without one.';
+  'The thumbnail of a photo, by its id in log_photos; the picture itself if it has none.';
 
 create or replace view api.log_photos_view as
   select l.log_id, p.id, p."time", place.latitude, place.longitude, p.caption, p.type, p.bytes, p.width, p.height,
@@ -136,22 +136,22 @@ create or replace view api.log_photos_view as
   cross join lateral app.place_of(p.vessel_id, p."time", p.latitude, p.longitude) place
   order by p."time", p.id;
 comment on view api.log_photos_view is
-  'The photos of each log, oldest first: those whose time is in the log. Filter by log_id; write to log_photos.';
+  'The photos of each log, by time, oldest first. Filter by log_id; write to log_photos.';
 select app.describe('log_photos_view', $json${
-  "log_id": "Number of the log in whose time the photo was taken.",
-  "id": "Number of the photo, in log_photos.",
+  "log_id": "Id of the log that contains the photo.",
+  "id": "Id of the photo, in log_photos.",
   "time": "When it was taken, UTC.",
   "latitude": "Latitude, in degrees, north positive.",
   "longitude": "Longitude, in degrees, east positive.",
-  "caption": "What people wrote under it.",
+  "caption": "Caption.",
   "type": "Media type of the picture.",
   "bytes": "Size of the picture, in bytes.",
-  "width": "Width in pixels, as it is looked at.",
-  "height": "Height in pixels, as it is looked at.",
-  "thumbnail_bytes": "Size of the small copy, in bytes; null if the picture came without one.",
+  "width": "Width in pixels, after orientation.",
+  "height": "Height in pixels, after orientation.",
+  "thumbnail_bytes": "Size of the thumbnail, in bytes; null if there is none.",
   "author": "Name of the user who sent it; null if an operator did.",
   "created_at": "When it was sent, UTC.",
-  "updated_at": "When it was changed last, UTC."
+  "updated_at": "Last change, UTC."
 }$json$);
 
 grant select on api.log_photos to user_role, vessel_role, wakelog_viewer;

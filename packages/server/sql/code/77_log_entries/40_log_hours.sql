@@ -56,7 +56,7 @@ $$;
 comment on function api.log_hours_fn is
   'One line for each full hour of a log, oldest first: time (UTC), latitude and longitude (degrees) at that time; '
   'course (degrees true), speed, wind_speed (knots) and pressure (hPa), means of the hour that ends then; gust '
-  '(knots), its strongest wind; wind_direction (degrees true). Wind is apparent where no true one was measured.';
+  '(knots), its strongest wind; wind_direction (degrees true). Wind is apparent if no true wind was measured.';
 
 grant execute on function app.mean_direction(double precision, double precision) to user_role, vessel_role, admin_role;
 grant execute on function api.log_hours_fn(integer) to user_role, vessel_role, admin_role;

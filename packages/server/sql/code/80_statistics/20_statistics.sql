@@ -52,7 +52,7 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   from chosen
 $$;
 comment on function api.stats_stays_fn is
-  'Moorages and time spent between two dates (ISO 8601 durations); a stay counts as far as it lies between them.';
+  'Moorages and time spent between two dates (ISO 8601 durations); a stay counts for the part between them.';
 
 -- Top five by a measure; ties go to the lowest id.
 create or replace function app.top_logs(start_date text, end_date text, measure text) returns json
@@ -100,7 +100,7 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
       where m.vessel_id = app.current_vessel() and m.country is not null), '[]'))
 $$;
 comment on function api.stats_fn is
-  'Totals between two dates, and the five first of each kind (nautical miles, knots, ISO 8601 durations).';
+  'Totals between two dates, and the top five of each kind (nautical miles, knots, ISO 8601 durations).';
 
 -- A recent count compared with the previous period of equal length; the percentage is null if that was zero.
 create or replace function app.trend(total bigint, recent bigint, before bigint) returns jsonb
@@ -136,7 +136,8 @@ language sql stable as $$
   from logs, stays, bounds
 $$;
 comment on function api.vessel_activity_fn is
-  'Numbers of logs, stays and moorages in all and in the last 30 days, against the 30 days before (pct in percent).';
+  'Numbers of logs, stays and moorages in total and in the last 30 days, compared with the 30 days before (pct in '
+  'percent).';
 
 grant execute on function app.top_logs(text, text, text), app.top_moorages(text), app.trend(bigint, bigint, bigint),
     api.stats_fn(text, text), api.vessel_activity_fn(), api.stats_stays_fn(text, text) to user_role, admin_role;

@@ -18,7 +18,7 @@ language sql stable as $$
     select extract(month from _from_time at time zone 'UTC')::integer as k, count(*) as n
     from api.logbook where vessel_id = app.current_vessel() group by 1) counted using (k)
 $$;
-comment on function api.logs_by_month_fn is 'Number of logs by month of departure, 01 to 12, all years together.';
+comment on function api.logs_by_month_fn is 'Number of logs by month of departure, 01 to 12, over all years.';
 
 -- Departures by part of the year or week: two-digit keys from 01, including zeros.
 create or replace function app.count_logs(part text, last integer) returns json
@@ -32,7 +32,7 @@ $$;
 
 create or replace function api.logs_by_week_fn(out charts json)
 language sql stable as $$ select app.count_logs('week', 53) $$;
-comment on function api.logs_by_week_fn is 'Number of logs by ISO week of departure, 01 to 53, all years together.';
+comment on function api.logs_by_week_fn is 'Number of logs by ISO week of departure, 01 to 53, over all years.';
 
 create or replace function api.graph_logs_by_day_fn(out charts json)
 language sql stable as $$ select app.count_logs('isodow', 7) $$;

@@ -130,11 +130,11 @@ language sql stable set timezone = 'UTC' as $$
 $$;
 comment on function api.statistics_fn is
   'Statistics of a year, or of all years (nautical miles, seconds, knots), by the days and hours of the preference '
-  'time_zone, else of the quiet hours'' zone, else UTC. A log counts whole when it began, a '
-  'stay as far as it lies in the year. months, weekdays (Monday first) and hours are [logs, nautical miles]; days '
-  '[day, logs, nautical miles] of the year, or of the newest; stays [stay code, stays, seconds]; countries and seas '
-  '[name, logs]; records the three best logs of a kind, with where each began and ended; years are always all '
-  'of them, with the distance of each month.';
+  'time_zone, else of the quiet hours'' zone, else UTC. A log counts as a whole when it began, a stay for the part '
+  'within the year. months, weekdays (Monday first) and hours are [logs, nautical miles]; days [day, logs, nautical '
+  'miles] of the year, or of the newest; stays [stay code, stays, seconds]; countries and seas [name, logs]; '
+  'records the three best logs of a kind, with start and end; years are always all of them, with the distance of '
+  'each month.';
 
 grant execute on function app.year_begins(bigint), app.logs_of_year(integer), app.stays_of_year(integer),
     api.statistics_fn(integer)

@@ -8,7 +8,7 @@ create or replace view api.logs_geojson_view as
   order by l._from_time desc;
 comment on view api.logs_geojson_view is 'Finished logs as GeoJSON features, newest first.';
 select app.describe('logs_geojson_view', $json${
-  "id": "Number of the log.",
+  "id": "Id of the log.",
   "name": "Name of the log.",
   "starttimestamp": "Departure, UTC.",
   "geojson": "The track as a GeoJSON feature, cut at the 180th meridian; null if there is none."
@@ -32,7 +32,7 @@ create or replace function api.timelapse_fn(
     and l._from_time >= app.date_bound(start_date, false) and l._from_time <= app.date_bound(end_date, true)
 $$;
 comment on function api.timelapse_fn is
-  'The tracks of the chosen logs as one GeoJSON MultiLineString; ids and dates of departure narrow the choice.';
+  'The tracks of the chosen logs as one GeoJSON MultiLineString; filter by ids and dates of departure.';
 
 -- A log begins at its first fix under way, but also at the preceding stay, which may be more than 100 m away: a minute
 -- under engine. The same holds for its end.
@@ -90,7 +90,7 @@ create or replace function api.export_logbooks_geojson_point_trips_fn(
     and l._from_time >= app.date_bound(start_date, false) and l._from_time <= app.date_bound(end_date, true)
 $$;
 comment on function api.export_logbooks_geojson_point_trips_fn is
-  'The points of the chosen logs as a GeoJSON FeatureCollection; ids and dates of departure narrow the choice.';
+  'The points of the chosen logs as a GeoJSON FeatureCollection; filter by ids and dates of departure.';
 
 grant execute on function api.export_logbooks_geojson_point_trips_fn(integer, integer, text, text),
     api.find_log_from_moorage_fn(integer), api.find_log_to_moorage_fn(integer), api.export_logbook_geojson_fn(integer)

@@ -47,7 +47,7 @@ create view public_pages.log_view with (security_barrier) as
     avg_speed, max_speed, max_wind_speed, extra, app.not_recorded_nm(extra) as not_recorded
   from app.public_logs
   order by started desc;
-comment on view public_pages.log_view is 'Published logs with all that a page about one shows.';
+comment on view public_pages.log_view is 'Published logs with all details.';
 
 -- Rows of `api` views under wakelog_viewer's row security: those views run with the caller's rights, and visitors have
 -- none.
@@ -72,7 +72,7 @@ create view public_pages.monitoring_view with (security_barrier) as
     anglespeedapparent
   from app.published_monitoring();
 comment on view public_pages.monitoring_view is
-  'The newest measurements of a published vessel; its position unless that is near home.';
+  'The newest measurements of a published vessel, with its position unless that is near home.';
 
 create view public_pages.stats_logs_view with (security_barrier) as
   select name, first, last, number_of_log_entries, max_speed, max_wind_speed, total_distance, total_time_underway,
