@@ -109,19 +109,23 @@ export function close(
 export function isTrip(away: Away, to: Boundary, fromStay: boolean, settings: DetectorSettings): boolean {
   const lasted = to.at - away.from.at;
   if (away.farthestM <= settings.minTripM || lasted < settings.minTripSeconds * 1000) return false;
-  return lasted > 0 && !(fromStay && isDrag(away, lasted, settings));
+  return lasted > 0 && !(fromStay && isDrag(away, to.at, settings));
 }
 
 /** Whether an anchor dragged: every row says so and the boat was slow, or it went not far and never made way. */
-function isDrag(away: Away, lasted: number, settings: DetectorSettings): boolean {
-  if (isReportedDrag(away, lasted, settings)) return true;
+function isDrag(away: Away, until: number, settings: DetectorSettings): boolean {
+  if (isReportedDrag(away, until, settings)) return true;
   if (away.blind !== null || away.stretches.some((s) => s.kind === "gap")) return false;
+  const lasted = until - away.from.at;
   return away.farthestM <= settings.dragMaxM && away.fastOutMs < Math.min(DRAG_FAST_MS, 0.3 * lasted);
 }
 
-export function isReportedDrag(away: Away, lasted: number, settings: DetectorSettings): boolean {
-  if (away.reportedMoving || away.farthestM > settings.reportedDragMaxM || lasted <= 0) return false;
-  return away.farthestM / (lasted / 1000) / KNOT_MPS <= settings.reportedDragKnots;
+/** Whether every row says that the boat lies still, and it was slow from its last position at rest until a time. */
+export function isReportedDrag(away: Away, until: number, settings: DetectorSettings): boolean {
+  if (away.reportedMoving || away.farthestM > settings.reportedDragMaxM) return false;
+  // The first row outside is dated where the boat had gone a part of the way already.
+  const ms = until - (away.blind === null ? away.start.t : away.from.at);
+  return ms > 0 && away.farthestM / (ms / 1000) / KNOT_MPS <= settings.reportedDragKnots;
 }
 
 /**

@@ -88,7 +88,7 @@ function whereItLay(
 ): Point {
   if (before === undefined || (before.sog ?? 0) >= settings.movingKnots) return start;
   const leapt = arcM(before, start) > settings.minTripM && speedKnots(before, start) > 2.5 * (start.sog ?? 0);
-  return reported && start.sog !== null && leapt ? start : { ...before, t: start.t };
+  return reported && start.sog !== null && leapt ? start : before;
 }
 
 /** Whether a fix inside the disc was already on the way out to the next one. */

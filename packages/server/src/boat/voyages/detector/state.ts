@@ -57,6 +57,7 @@ export interface Pace {
 
 export interface Away {
   from: Boundary;
+  /** Where it began, and when the boat was seen there. */
   start: Point;
   blind: BlindStart | null;
   /** The last point that `stretches` includes, from which the fixes in `buffer` continue. */
@@ -137,7 +138,7 @@ export interface DetectorState {
 }
 
 /** Increased when the same fixes may yield other intervals than before; saved states of other versions are void. */
-export const DETECTOR_VERSION = 4;
+export const DETECTOR_VERSION = 5;
 
 export function initialState(): DetectorState {
   return {

@@ -42,7 +42,7 @@ function isUnderWay(stay: Stay | null, away: Away, settings: DetectorSettings): 
   if (stay === null) return true;
   if (away.farthestM <= settings.minTripM) return false;
   const newest = away.buffer.at(-1) ?? away.last;
-  if (isReportedDrag(away, newest.t - away.from.at, settings)) return false;
+  if (isReportedDrag(away, newest.t, settings)) return false;
   return away.outside >= 2 || away.blind !== null || isMoving(newest.status);
 }
 

@@ -4,6 +4,8 @@ import type { Random } from "./random.ts";
 import type { Scenario } from "./scenario.ts";
 import { ahead, anchor, go, moor, type Script, STEP_S, trip } from "./truth.ts";
 
+type Range = readonly [number, number];
+
 /** To and fro along a line, out of the wind's way. */
 function startLine(s: Script, random: Random, metres: number, minutes: number): void {
   const bearing = random.between(0, 360);
@@ -16,16 +18,15 @@ function startLine(s: Script, random: Random, metres: number, minutes: number): 
 }
 
 /** A reported anchor that drags: the boat goes with it, steadily. */
-function drags(s: Script, random: Random): undefined {
+function drags(s: Script, random: Random, miles: Range, knots: Range): void {
   anchor(s, NIGHT, random.between(20, 40));
-  const nm = random.between(0.5, 0.9);
-  go(s, [ahead(s, random.between(0, 360), nm)], random.between(0.4, 2), {
+  const nm = random.between(...miles);
+  go(s, [ahead(s, random.between(0, 360), nm)], random.between(...knots), {
     status: "anchored",
     start: false,
     stop: false,
   });
   anchor(s, NIGHT, random.between(20, 40));
-  return undefined;
 }
 
 export const SLOW_WATERS: readonly Scenario[] = [
@@ -67,7 +68,22 @@ export const SLOW_WATERS: readonly Scenario[] = [
       }),
     ),
   },
-  { name: "drags its anchor 1 km, reported", forms: ["true"], happens: drags },
+  {
+    name: "drags its anchor 1 km, reported",
+    forms: ["true"],
+    happens: (s, random) => {
+      drags(s, random, [0.5, 0.9], [0.4, 2]);
+      return undefined;
+    },
+  },
+  {
+    name: "drags its anchor half a mile at 1.4 to 2.3 kn, reported each 2 to 5 min",
+    forms: ["true"],
+    happens: (s, random) => {
+      drags(s, random, [0.25, 0.6], [1.4, 2.3]);
+      return { everyS: Math.round(random.between(2, 5)) * 60 };
+    },
+  },
   {
     name: "passage, a lock of 53 to 85 min",
     asVoyages: true,

@@ -172,12 +172,13 @@ describe("a boat that hardly moves", { timeout: LAW_TIMEOUT }, () => {
     const drag = fc.record({
       knots: fc.double({ min: 0.4, max: 2.2, noNaN: true }),
       nm: fc.double({ min: 0.25, max: 1.8, noNaN: true }),
+      every: fc.integer({ min: 1, max: 5 }),
     });
     fc.assert(
-      fc.property(drag, ({ knots, nm }) => {
+      fc.property(drag, ({ knots, nm, every }) => {
         const boat = new Boat().lies(60, "anchored");
         const rest = boat.fixes.length;
-        boat.sails(Math.ceil((nm / knots) * 60), knots).lies(180);
+        boat.sails(Math.ceil((nm / knots) * 60), knots, 90, every).lies(180);
         const fixes = boat.fixes.map((fix, i) => (i < rest ? fix : { ...fix, status: "anchored" as const }));
         const intervals = intervalsOf(fixes);
         expect(intervals.map(({ kind }) => kind)).toEqual(["stay"]);

@@ -17,7 +17,7 @@ export const HOME: Position = { latitude: 59.8, longitude: 22.9 };
 
 export const NM = 1852;
 
-/** A boat on a course: rows a minute apart under way, five minutes apart at rest; silences with or without a way. */
+/** A boat on a course: rows a minute apart under way unless told, five at rest; silences with or without a way. */
 export class Boat {
   readonly fixes: Fix[] = [];
   time = START;
@@ -42,10 +42,10 @@ export class Boat {
     return this;
   }
 
-  sails(minutes: number, knots: number, bearing = 90): this {
-    for (let m = 0; m < minutes; m++) {
-      this.time += MINUTE;
-      this.at = destination(this.at, bearing, (knots * NM) / 60);
+  sails(minutes: number, knots: number, bearing = 90, every = 1): this {
+    for (let m = 0; m < minutes; m += every) {
+      this.time += every * MINUTE;
+      this.at = destination(this.at, bearing, (knots * NM * every) / 60);
       this.#row(knots, null);
     }
     return this;
