@@ -24,6 +24,8 @@ import { seenAgain, verdict } from "./verdict.ts";
 
 /** A boat under way that lay still for this long before a silence may have stopped there. */
 const STOOD_MS = 3 * MINUTE;
+/** An hour, from summer to winter time, and what rows are apart. */
+const SET_BACK_MS = 75 * MINUTE;
 /** Once its clock is corrected, the boat is at most a day's sail from its last position with the wrong clock. */
 const SAME_WATERS_M = 100 * NM_M;
 
@@ -45,7 +47,7 @@ export function fallSilent(state: DetectorState, point: Point, settings: Detecto
   if (!jumped && !silent) return;
   if (isHomeAgain(state, point, settings)) return;
   const strays = neverLeft(state.stay, state.away, point, state.sieve.best, settings);
-  if (!silent && (strays || isCorrection(state.away, last, point))) return;
+  if (!silent && (strays || isCorrection(state, last, point))) return;
   decideSilence(state, settings, emit, point);
   setOutIfUnderWay(state, point, settings);
   leaveOrStay(state, last, settings);
@@ -60,9 +62,13 @@ export function fallSilent(state: DetectorState, point: Point, settings: Detecto
   state.away = null;
 }
 
-/** A receiver that reckoned on along the last course was wrong by no more than the way that it thought the boat went. */
-function isCorrection(away: Away | null, last: Point, point: Point): boolean {
-  return away !== null && arcM(last, point) <= away.pace.metres;
+/**
+ * A receiver that reckoned on along the last course was wrong by no more than the way that it thought the boat went. A
+ * clock that was set back by an hour hides an hour's way behind rows from before, and where these end the boat leaps on.
+ */
+function isCorrection({ away, sieve }: DetectorState, last: Point, point: Point): boolean {
+  if (away === null) return false;
+  return arcM(last, point) <= Math.max(away.pace.metres, sieve.bestBefore * NM_M * (SET_BACK_MS / HOUR));
 }
 
 /** Confirms a stay that the first fix began, once the boat has been seen at rest, however it leaves later. */

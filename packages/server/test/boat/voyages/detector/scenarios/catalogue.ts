@@ -5,6 +5,7 @@ import {
   alternate,
   asMonths,
   batches,
+  hourFast,
   jamming,
   longPassage,
   MOTOR,
@@ -130,6 +131,13 @@ export const SCENARIOS: readonly Scenario[] = [
       }
       return [...before, ...yearWrong(fixes, truth)];
     },
+  },
+  {
+    name: "clock an hour fast, set back under way",
+    datesWithinS: 3720,
+    distanceWithin: 0.03,
+    happens: restOf(longPassage),
+    mislaid: hourFast,
   },
   {
     name: "GPS off for 3 h under way",

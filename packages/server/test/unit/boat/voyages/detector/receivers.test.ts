@@ -119,6 +119,28 @@ describe("a receiver that stands still", { timeout: LAW_TIMEOUT }, () => {
   });
 });
 
+describe("a clock that is an hour fast", { timeout: LAW_TIMEOUT }, () => {
+  it("and is set back under way cuts no log", () => {
+    const sail = fc.record({
+      knots: fc.double({ min: 3, max: 8, noNaN: true }),
+      setBack: fc.integer({ min: 20, max: 110 }),
+    });
+    fc.assert(
+      fc.property(sail, ({ knots, setBack }) => {
+        const boat = new Boat().lies(180);
+        const at = boat.time + (setBack + 0.5) * MINUTE;
+        const fixes = boat
+          .sails(120, knots)
+          .lies(180)
+          .fixes.map((fix) => (fix.time < at ? { ...fix, time: fix.time + 60 * MINUTE + 1000 } : fix))
+          .sort((a, b) => a.time - b.time);
+        expect(kinds(fixes)).toEqual(["stay", "leg", "stay"]);
+      }),
+      { numRuns: lawCases(2) },
+    );
+  });
+});
+
 describe("a receiver that is switched on", { timeout: LAW_TIMEOUT }, () => {
   it("hundreds of metres off, and converges without a speed, adds nothing to a stay", () => {
     const cold = fc.record({
