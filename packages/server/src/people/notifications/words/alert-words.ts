@@ -2,6 +2,7 @@
 import type { I18n } from "@lingui/core";
 import type { AlertFacts, Stage } from "./facts.ts";
 
+/** Its stage, its subject and its sentence. */
 export function alertWords(i18n: I18n) {
   return { headed, staged, told };
 

@@ -1,17 +1,10 @@
 /** What the bot says. Each answer is a sentence or a few, in the person's language and units. */
 import type { I18n } from "@lingui/core";
 
-/** A measurement as the bot says it: a name and a value with its unit. */
-export interface Named {
-  readonly name: string;
-  readonly value: string;
-}
-
 /** A tank's kind, as rules name it. */
 export type TankKind = "fuel" | "fresh_water" | "waste_water";
 
-/** What a boat reports of itself, and the alerts that are raised. */
-export interface StatusFacts {
+interface StatusFacts {
   readonly boat: string;
   readonly online: boolean;
   readonly ago: string;
@@ -21,7 +14,7 @@ export interface StatusFacts {
   readonly raised: readonly string[];
 }
 
-export interface WhereFacts {
+interface WhereFacts {
   readonly boat: string;
   readonly position: string;
   readonly ago: string;
@@ -29,7 +22,7 @@ export interface WhereFacts {
   readonly map: string;
 }
 
-export interface LogFacts {
+interface LogFacts {
   readonly boat: string;
   readonly log: string;
   readonly active: boolean;
@@ -38,24 +31,21 @@ export interface LogFacts {
   readonly link: string;
 }
 
-export interface BatteryFacts {
+interface BatteryFacts {
   readonly boat: string;
   readonly voltage: string | null;
   readonly charge: string | null;
   readonly ago: string;
 }
 
-export interface TanksFacts {
+interface TanksFacts {
   readonly boat: string;
-  readonly tanks: readonly Named[];
+  /** Names, and values with their units. */
+  readonly tanks: readonly { readonly name: string; readonly value: string }[];
   readonly ago: string;
 }
 
-export interface SilencedFacts {
-  readonly count: number;
-  readonly duration: string;
-}
-
+/** The bot's answers. */
 export function botIn(i18n: I18n) {
   const doing = {
     moored: i18n._("moored"),
@@ -114,7 +104,7 @@ export function botIn(i18n: I18n) {
       return i18n._("The tanks of {boat}: {values}, {ago} ago.", { boat, values, ago });
     },
     noTanks: (boat: string) => i18n._("{boat} does not report its tanks.", { boat }),
-    silenced: ({ count, duration }: SilencedFacts) =>
+    silenced: ({ count, duration }: { readonly count: number; readonly duration: string }) =>
       i18n._(
         "{count, plural, one {One alert is silenced for {duration}.} other {{count} alerts are silenced for {duration}.}}",
         { count, duration },

@@ -21,6 +21,7 @@ export interface Common {
 
 export type Messages = { readonly [K in MessageKind]: (facts: FactsByKind[K] & Common) => Said };
 
+/** The messages of each kind. */
 export function messagesIn(i18n: I18n): Messages {
   const { headed, staged, told } = alertWords(i18n);
   const ignore = i18n._("If you did not ask for this, you can ignore this message.");

@@ -9,7 +9,10 @@ import { messagesIn } from "./messages.ts";
 
 const RULES: ReadonlySet<string> = new Set(SERVICE_RULES);
 
-/** @param locale for numbers, dates and times, as `Intl` takes it */
+/**
+ * All words of a language.
+ * @param locale for numbers, dates and times, as `Intl` takes it
+ */
 export function wordsWith(i18n: I18n, locale: string) {
   const channels: Readonly<Record<ChannelBeside, string>> = {
     push: i18n._("telephone"),
