@@ -27,24 +27,6 @@ describe(hasChromium ? "what cannot be fetched" : NO_CHROMIUM, () => {
     await service?.stop();
   });
 
-  test.skipIf(!hasChromium)("a problem stays in sight while the server is asked again", async () => {
-    const skipper = await newSkipper(service);
-    await openAs(page, service.webUrl, skipper.sailor, "/settings");
-    await page.route(/\/stays_view/, (route) => route.abort());
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Stays" }).click(PATIENCE);
-    const problem = page.getByText("The logbook server did not answer.");
-    await problem.waitFor(PATIENCE);
-    await page.unroute(/\/stays_view/);
-    const held = new Promise<() => Promise<void>>((resolve) => {
-      void page.route(/\/stays_view/, (route) => resolve(() => route.continue()));
-    });
-    await page.getByRole("button", { name: "Try again" }).click(PATIENCE);
-    const release = await held;
-    await expect.poll(() => problem.isVisible(), PATIENCE).toBe(true);
-    await release();
-    await problem.waitFor({ ...PATIENCE, state: "detached" });
-  });
-
   test.skipIf(!hasChromium)("a page that cannot be fetched says so, and the others stay", async () => {
     const boat = await newSkipper(service);
     await boat.send(passage(Date.UTC(2026, 4, 1, 6), DAY_TRIP));

@@ -99,18 +99,6 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
       .toEqual(before);
   });
 
-  test.skipIf(!hasChromium)("a refused answer says why, and the thing waits again", async () => {
-    await open("/review");
-    await page.route("**/rpc/review_fn", (route) =>
-      route.fulfill({ status: 400, json: { code: "22023", message: "Not now.", details: null, hint: null } }),
-    );
-    const passages = list("Passages that were not recorded");
-    const answer = passages.getByRole("button", { name: /^It was not a trip/ });
-    await answer.click(PATIENCE);
-    await passages.getByRole("alert").filter({ hasText: "Not now." }).waitFor(PATIENCE);
-    await answer.waitFor(PATIENCE);
-  });
-
   test.skipIf(!hasChromium)(
     "when all is answered the logbook is in order, and the badge is gone",
     async () => {

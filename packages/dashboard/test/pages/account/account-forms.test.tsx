@@ -48,6 +48,19 @@ describe("the sign-in form", () => {
     expect(currentToken()).toBe("token");
   });
 
+  test.each([
+    [413, "This is more than the server takes at once."],
+    [503, "The logbook server is too busy right now."],
+    [504, "The logbook server did not answer in time."],
+  ])("says in words what a proxy's page with the status %i means", async (status, words) => {
+    answerWith(() => ({ status, body: "<h1>No</h1>" }));
+    render(<SignInPage />);
+    type("E-mail", "eira@example.org");
+    type("Password", "fair winds 7");
+    await press("Sign in");
+    expect((await screen.findByRole("alert")).textContent).toContain(words);
+  });
+
   test("shows and hides the password", async () => {
     render(<SignInPage />);
     expect(field("Password").type).toBe("password");
