@@ -15,5 +15,5 @@ export function speechWith(language: string, messages: Messages, forms: Speech["
   return { i18n: setupI18n({ locale: language, messages: { [language]: messages } }), forms };
 }
 
-/** As the service speaks, and without words of the dashboard's own: for answers that nobody looks at. */
+/** As the service speaks, and without words of the dashboard's own: for answers that are read and not shown. */
 export const AS_SAID: Speech = speechWith("en", {}, null);
