@@ -40,7 +40,7 @@ function sessionOf(
 }
 
 /** The session's settings as the first statement of a transaction, valid until it ends. */
-export function broughtSettings({ settings, keepDefaults }: ConnectionSettings): Statement {
+export function settingsStatement({ settings, keepDefaults }: ConnectionSettings): Statement {
   const given = Object.entries(sessionOf(settings, keepDefaults));
   return sql`select set_config(s.name, s.value, true) from unnest(${given.map(([name]) => name)}::text[], ${given.map(([, value]) => value)}::text[]) as s (name, value)`;
 }

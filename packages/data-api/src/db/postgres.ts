@@ -1,8 +1,7 @@
 /** The driver: a pool of connections to PostgreSQL. */
 import { ignoreAll, type Observe } from "@wakelog/kit/observe.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
-import { again, pauseAfter, TRIES, wasInTheWay } from "./again.ts";
-import { broughtSettings, type ConnectionSettings } from "./connection-settings.ts";
+import { type ConnectionSettings, settingsStatement } from "./connection-settings.ts";
 import type {
   Database,
   PipelinedStatement,
@@ -16,6 +15,7 @@ import { isStalePlan } from "./faults.ts";
 import { listenOn } from "./listener.ts";
 import { Pool } from "./pool/pool.ts";
 import { ReadTimes } from "./pool/read-times.ts";
+import { isConflict, pauseAfter, TRIES, withRetries } from "./retry.ts";
 import { sql } from "./sql.ts";
 import { OpenTransaction, type ScriptTx } from "./transaction.ts";
 import { type Gate, Turnstile } from "./turnstile.ts";
@@ -78,7 +78,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
   const acquireMs = options.acquireMs ?? ACQUIRE_MS;
   const pooled = options.listenUrl !== undefined;
   const prepares = !pooled && (options.prepare ?? true);
-  const brought = pooled ? [broughtSettings(options)] : [];
+  const brought = pooled ? [settingsStatement(options)] : [];
   const turnstile = new Turnstile();
   const { turns = turnstile, shares = turnstile, tries = TRIES } = options;
   const readTimes = new ReadTimes();
@@ -125,7 +125,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
 
   const tried = <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> =>
     // Work that cannot be retried must not meet a stale plan.
-    how.once === true ? begin(work, how, false) : again(tries, (one) => begin(work, how, one.prepares));
+    how.once === true ? begin(work, how, false) : withRetries(tries, (one) => begin(work, how, one.prepares));
 
   const begin = async <T>(
     work: (tx: ScriptTx) => Promise<T>,
@@ -171,7 +171,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
       const undone = (fault: unknown): void => {
         const unprepared = batch.map(({ statement }) => ({ statement, scope: null }));
         const repeat = (): void => pool.submit(new Batch(unprepared, answered, undone));
-        if (++n < tries && wasInTheWay(fault)) void pauseAfter(n).then(repeat);
+        if (++n < tries && isConflict(fault)) void pauseAfter(n).then(repeat);
         else if (n === 1 && isStalePlan(fault)) repeat();
         else failed(fault);
       };

@@ -11,7 +11,7 @@ import { type Statement, sql } from "./sql.ts";
 /** Maximum staleness of reads, in milliseconds. */
 export const LATEST_MS = 5_000;
 /** How often both servers' positions are polled, in milliseconds. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 /** A server that takes longer to report its position counts as away. */
 const SILENT_MS = 2_000;
 
@@ -26,18 +26,13 @@ interface Position {
 }
 
 /** Why the replica is not used, completing the sentence "the replica …"; null if it is. */
-type Trouble =
-  | "is away"
-  | "is too far behind"
-  | "is not one of this database"
-  | "has not been looked at"
-  | null;
+type Trouble = "is away" | "is too far behind" | "is not one of this database" | "has not been polled" | null;
 
 /** The replica has not replayed far enough. */
 class BehindError extends Error {}
 
 /** Identifies cluster and database, and on a replica how far it has replayed; null on a primary. */
-const LOOK = sql`
+const POSITION = sql`
   select s.system_identifier || '/' || d.oid,
     case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end
   from pg_control_system() s, pg_database d where d.datname = current_database()`;
@@ -48,10 +43,10 @@ export class Replica {
   readonly #replica: Readable;
   readonly #observe: Observe;
   readonly #closing = new AbortController();
-  readonly #looking: Promise<void>;
+  readonly #polling: Promise<void>;
   /** Oldest first. */
   #positions: readonly Position[] = [];
-  #trouble: Trouble = "has not been looked at";
+  #trouble: Trouble = "has not been polled";
   /** Each call aborts a read running on the replica. */
   readonly #reading = new Set<(cause: Error) => void>();
 
@@ -60,7 +55,7 @@ export class Replica {
     this.#primary = primary;
     this.#replica = replica;
     this.#observe = observe;
-    this.#looking = this.#look();
+    this.#polling = this.#poll();
   }
 
   /**
@@ -73,17 +68,17 @@ export class Replica {
     const needed = this.#needed();
     if (this.#trouble !== null || needed === null) return null;
     try {
-      return await this.#unlessAway(read(notBehind(this.#replica, needed)));
+      return await this.#unlessAway(read(withPositionCheck(this.#replica, needed)));
     } catch (cause) {
-      if (cause instanceof ConnectionError) this.#turned("is away");
-      if (!isLeftToPrimary(cause)) throw cause;
+      if (cause instanceof ConnectionError) this.#setTrouble("is away");
+      if (!canRetryOnPrimary(cause)) throw cause;
       return null;
     }
   }
 
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#looking;
+    await this.#polling;
   }
 
   /** A position of the primary within the last five seconds, the oldest known; null if there is none. */
@@ -99,20 +94,20 @@ export class Replica {
     });
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     while (!this.#closing.signal.aborted) {
-      this.#turned(await this.#findTrouble());
-      await sleep(LOOK_MS, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
+      this.#setTrouble(await this.#findTrouble());
+      await sleep(POLL_MS, undefined, { signal: this.#closing.signal, ref: false }).catch(() => {});
     }
   }
 
   async #findTrouble(): Promise<Trouble> {
-    const [there] = await soon(this.#replica.pipeline([{ statement: LOOK, scope: "" }]));
+    const [there] = await withinLimit(this.#replica.pipeline([{ statement: POSITION, scope: "" }]));
     const [identity, reached] = there?.rows[0] ?? [];
     const at = performance.now();
-    const [here, compared] = await soon(
+    const [here, compared] = await withinLimit(
       this.#primary.pipeline([
-        { statement: LOOK, scope: "" },
+        { statement: POSITION, scope: "" },
         { statement: positionQuery(reached ?? null), scope: "" },
       ]),
     );
@@ -126,25 +121,27 @@ export class Replica {
     if (reached == null || isAhead === "t") return "is not one of this database";
     const needed = this.#needed();
     if (needed === null) return this.#trouble;
-    const [isThere] = await soon(this.#replica.pipeline([{ statement: reachedQuery(needed), scope: "" }]));
+    const [isThere] = await withinLimit(
+      this.#replica.pipeline([{ statement: reachedQuery(needed), scope: "" }]),
+    );
     return isThere?.rows[0]?.[0] === "t" ? null : "is too far behind";
   }
 
-  #turned(trouble: Trouble): void {
+  #setTrouble(trouble: Trouble): void {
     if (trouble === this.#trouble) return;
     const isClosing = this.#closing.signal.aborted;
     this.#trouble = trouble;
     if (trouble === "is away") {
       for (const giveUp of [...this.#reading]) giveUp(new ConnectionError("the replica is away"));
     }
-    if (isClosing || trouble === "has not been looked at") return;
+    if (isClosing || trouble === "has not been polled") return;
     const text = trouble === null ? "answers reads" : `${trouble}; the primary answers all reads`;
     this.#observe({ kind: "notice", what: "the replica", text });
   }
 }
 
 /** Wraps a database so that each transaction first checks the replica's position. */
-function notBehind(database: Readable, needed: string): Readable {
+function withPositionCheck(database: Readable, needed: string): Readable {
   const reached = reachedQuery(needed);
   return {
     async pipeline(statements, share, how) {
@@ -175,7 +172,7 @@ function positionQuery(reached: string | null): Statement {
  * The primary handles everything but time-outs, which would take as long there. A refusal may be due to data not yet
  * replicated, such as an account; a replication conflict is not the read's fault.
  */
-function isLeftToPrimary(cause: unknown): boolean {
+function canRetryOnPrimary(cause: unknown): boolean {
   if (cause instanceof DatabaseError) return cause.sqlstate !== "57014";
   return (
     cause instanceof ConnectionError || cause instanceof PoolTimeoutError || cause instanceof BehindError
@@ -183,7 +180,7 @@ function isLeftToPrimary(cause: unknown): boolean {
 }
 
 /** The results; none after a failure or time-out. */
-async function soon<T>(results: Promise<readonly T[]>): Promise<readonly T[]> {
+async function withinLimit<T>(results: Promise<readonly T[]>): Promise<readonly T[]> {
   const late = new AbortController();
   const none = sleep(SILENT_MS, [], { signal: late.signal, ref: false }).catch(() => []);
   const first = await Promise.race([results.catch(() => []), none]);

@@ -252,7 +252,7 @@ class RequestEngine {
           caller,
           address,
           joined: this.#joined,
-          failedBehind: (fault: unknown) => void this.#failed(fault, caller, input),
+          failedLater: (fault: unknown) => void this.#failed(fault, caller, input),
           bracket: keyed,
         };
         return admitted(this.#options, plan, context, input.query, async () =>

@@ -8,7 +8,7 @@ import type { Observe } from "@wakelog/kit/observe.ts";
 import type { Engine, EngineInput, HttpOutput } from "../engine/engine.ts";
 import type { Header } from "../engine/response/http-output.ts";
 import { type Admit, asPreflight } from "./admission.ts";
-import { type HoldAnswer, type SendOptions, sendSurely } from "./answer/send.ts";
+import { type HoldAnswer, type SendOptions, sendSafely } from "./answer/send.ts";
 import { beginningOf, type OpenStream } from "./answer/stream.ts";
 import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -205,7 +205,7 @@ class Api {
       pace: this.#limits,
       ...(hold === undefined ? {} : { hold: (...answer) => hold(holder, ...answer) }),
     };
-    return sendSurely(request, response, output, how, (fault) => this.#failure(fault, request));
+    return sendSafely(request, response, output, how, (fault) => this.#failure(fault, request));
   }
 }
 

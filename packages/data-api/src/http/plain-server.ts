@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { HttpOutput } from "../engine/engine.ts";
 import type { Header } from "../engine/response/http-output.ts";
-import { sendSurely } from "./answer/send.ts";
+import { sendSafely } from "./answer/send.ts";
 import { createHttpServer } from "./http-server.ts";
 import { checkHost, targetOf } from "./request/head.ts";
 import { refusal, refusalOf } from "./socket-answer.ts";
@@ -37,7 +37,7 @@ export function createPlainServer(limits: TimeLimits, { headers, page, handOn }:
       const output = handed === false ? await answer(request).catch(refusal) : handed;
       const always: readonly Header[] = [["X-Content-Type-Options", "nosniff"], ...headers(request)];
       const options = { headers: always, thinLinks: true, retryAfterSeconds: null, isLast, pace: limits };
-      await sendSurely(request, response, output, options, refusal);
+      await sendSafely(request, response, output, options, refusal);
     },
   });
 }

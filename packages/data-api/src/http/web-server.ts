@@ -65,8 +65,8 @@ export function createWebServer(options: WebServerOptions): Server {
   return createPlainServer(options.limits, {
     headers: ({ headers, url = "/" }) =>
       isPart(url)
-        ? PART_FENCES
-        : [...FENCES, ["Content-Security-Policy", policy(options, chartOrigins, headers.host)]],
+        ? PART_HEADERS
+        : [...SECURITY_HEADERS, ["Content-Security-Policy", policy(options, chartOrigins, headers.host)]],
     handOn(request, response) {
       const { url = "/" } = request;
       if (options.api === undefined || !BELOW_API.test(url)) return false;
@@ -174,7 +174,7 @@ async function partial(file: WebFile, range: ByteRange): Promise<HttpOutput> {
  * Security headers. No HSTS: plain HTTP on a boat's network is common, so a proxy in front enforces HTTPS.
  * @see https://owasp.org/www-project-secure-headers/
  */
-const FENCES = [
+const SECURITY_HEADERS = [
   ["Cross-Origin-Opener-Policy", "same-origin"],
   ["Cross-Origin-Resource-Policy", "same-origin"],
   ["Origin-Agent-Cluster", "?1"],
@@ -186,7 +186,7 @@ const FENCES = [
   ["X-XSS-Protection", "0"],
 ] as const;
 
-const PART_FENCES = [["Cross-Origin-Resource-Policy", "same-origin"]] as const;
+const PART_HEADERS = [["Cross-Origin-Resource-Policy", "same-origin"]] as const;
 
 const SEAMARKS = "https://tiles.openseamap.org";
 

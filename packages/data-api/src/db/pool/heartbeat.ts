@@ -13,8 +13,8 @@ const TICKS = 8;
 const TICK_MS = 500;
 
 export class Heartbeat {
-  /** How often to call {@link look}, in milliseconds. */
-  readonly lookMs = SILENT_MS / 8;
+  /** How often to call {@link check}, in milliseconds. */
+  readonly checkMs = SILENT_MS / 8;
   readonly #address: ServerAddress;
   readonly #lost: (since: number) => void;
   #isLost = false;
@@ -34,9 +34,9 @@ export class Heartbeat {
   }
 
   /** Starts a check after a long silence, unless one is running or has just succeeded. */
-  look(silentMs: number): void {
+  check(silentMs: number): void {
     const isFresh = performance.now() - this.#checkedAt < SILENT_MS;
-    if (silentMs > SILENT_MS && !this.#isChecking && !isFresh && !this.#isOver) void this.#check();
+    if (silentMs > SILENT_MS && !this.#isChecking && !isFresh && !this.#isOver) void this.#run();
   }
 
   /** Stops checking. */
@@ -44,13 +44,13 @@ export class Heartbeat {
     this.#isOver = true;
   }
 
-  async #check(): Promise<void> {
+  async #run(): Promise<void> {
     this.#isChecking = true;
     do {
-      const asked = performance.now();
+      const startedAt = performance.now();
       this.#isLost = !(await answers(this.#address));
       if (!this.#isLost || this.#isOver) break;
-      this.#lost(asked);
+      this.#lost(startedAt);
       await sleep(TICK_MS, undefined, { ref: false });
     } while (!this.#isOver);
     this.#checkedAt = performance.now();
@@ -64,17 +64,17 @@ function answers(address: ServerAddress): Promise<boolean> {
     const connection = new Connection(address, { answered: () => {}, ended: () => {} });
     let ticks = 0;
     const timer = setInterval(() => {
-      if (++ticks === TICKS) say(false);
+      if (++ticks === TICKS) finish(false);
     }, TICK_MS).unref();
-    const say = (isThere: boolean): void => {
+    const finish = (isAlive: boolean): void => {
       clearInterval(timer);
-      if (isThere) connection.end();
+      if (isAlive) connection.end();
       else connection.break(new Error("the server does not answer"));
-      resolve(isThere);
+      resolve(isAlive);
     };
     connection.open(10 * TICKS * TICK_MS).then(
-      () => say(true),
-      (cause: unknown) => say(cause instanceof DatabaseError),
+      () => finish(true),
+      (cause: unknown) => finish(cause instanceof DatabaseError),
     );
   });
 }

@@ -29,8 +29,8 @@ export interface PoolOptions {
 }
 
 /** Checks per time limit. */
-const LOOKS = 8;
-const RAREST_LOOK_MS = 30_000;
+const CHECKS = 8;
+const SLOWEST_CHECK_MS = 30_000;
 /** Pause after a refused connection before opening an optional one, in milliseconds. */
 const REFUSED_MS = 1_000;
 const SILENT = "no database connection: the server does not answer";
@@ -49,7 +49,7 @@ export class Pool {
   #opening = 0;
   /** When opening a connection last failed, by `performance.now()`. */
   #refusedAt = Number.NEGATIVE_INFINITY;
-  #looking: NodeJS.Timeout | null = null;
+  #checking: NodeJS.Timeout | null = null;
   /** Called when the last connection is gone; set once the pool is closed. */
   #closed: (() => void) | null = null;
   #closing: Promise<void> | null = null;
@@ -57,7 +57,7 @@ export class Pool {
   constructor(address: ServerAddress, options: PoolOptions) {
     this.#address = address;
     this.#options = options;
-    this.#slots = new ConnectionSlots((connection) => this.#hurry(connection), options.lifetimeMs);
+    this.#slots = new ConnectionSlots((connection) => this.#unblock(connection), options.lifetimeMs);
     this.#heartbeat = options.heartbeat && new Heartbeat(options.heartbeat, (since) => this.#giveUp(since));
   }
 
@@ -118,7 +118,7 @@ export class Pool {
     this.#heartbeat?.stop();
     this.#waiting.failAll("the pool is closed");
     for (const connection of this.#idle.splice(0)) connection.end();
-    this.#rest();
+    this.#finishIfEmpty();
     return this.#closing;
   }
 
@@ -142,13 +142,13 @@ export class Pool {
   }
 
   #wait(shares: boolean, take: Waiting["take"], fail: Waiting["fail"]): void {
-    this.#waiting.join({ shares, take, fail }, this.#options.acquireMs, () => this.#lateness());
+    this.#waiting.join({ shares, take, fail }, this.#options.acquireMs, () => this.#timeout());
     this.#openMore();
     // Otherwise reads could hold all connections forever.
     if (!shares && this.#waiting.length > this.#opening) this.#slots.closeOne();
   }
 
-  #lateness(): Error {
+  #timeout(): Error {
     return this.#all.size > this.#opening
       ? new PoolTimeoutError("every database connection is busy")
       : new NoConnectionError(SILENT);
@@ -166,10 +166,10 @@ export class Pool {
     const isOld = performance.now() - connection.openedAt > this.#options.lifetimeMs;
     if (connection.depth > 0) connection.break(new Error("it was given back before it was answered"));
     else if (isOld || connection.isBlock || this.#closed !== null) connection.end();
-    else this.#giveOn(connection);
+    else this.#passOn(connection);
   }
 
-  #giveOn(connection: Connection): void {
+  #passOn(connection: Connection): void {
     const next = this.#waiting.first();
     if (next === null) {
       this.#idle.push(connection);
@@ -196,7 +196,7 @@ export class Pool {
   }
 
   /** Moves reads that wait behind a slow one to other connections; a read moved twice gets one of its own. */
-  #hurry(connection: Connection): void {
+  #unblock(connection: Connection): void {
     this.#slots.remove(connection);
     for (const exchange of connection.behind) this.#move(exchange);
   }
@@ -251,23 +251,23 @@ export class Pool {
     const at = this.#idle.indexOf(connection);
     if (at >= 0) this.#idle.splice(at, 1);
     if (cause !== null) this.#options.lost(cause);
-    this.#rest();
+    this.#finishIfEmpty();
     this.#openMore();
   }
 
   /** Checks the connections periodically while there are any. */
   #watch(): void {
     const { idleMs, answerMs } = this.#options;
-    const every = Math.min(idleMs / LOOKS, answerMs / LOOKS, this.#heartbeat?.lookMs ?? RAREST_LOOK_MS);
-    this.#looking ??= setInterval(() => this.#look(), Math.max(1, every)).unref();
+    const every = Math.min(idleMs / CHECKS, answerMs / CHECKS, this.#heartbeat?.checkMs ?? SLOWEST_CHECK_MS);
+    this.#checking ??= setInterval(() => this.#check(), Math.max(1, every)).unref();
   }
 
-  #look(): void {
+  #check(): void {
     const { idleMs, answerMs } = this.#options;
     const now = performance.now();
     for (const connection of [...this.#all]) {
       const silent = connection.depth > 0 ? now - connection.since : 0;
-      this.#heartbeat?.look(silent);
+      this.#heartbeat?.check(silent);
       if (silent > answerMs) this.#abandon(connection);
     }
     for (const connection of this.#idle.filter(({ since }) => now - since > idleMs)) {
@@ -289,10 +289,10 @@ export class Pool {
       if (one.since < since) one.break(new Error("the server does not answer"));
   }
 
-  #rest(): void {
+  #finishIfEmpty(): void {
     if (this.#all.size > 0) return;
-    if (this.#looking !== null) clearInterval(this.#looking);
-    this.#looking = null;
+    if (this.#checking !== null) clearInterval(this.#checking);
+    this.#checking = null;
     this.#closed?.();
   }
 }

@@ -23,11 +23,11 @@ export class WaitingList {
     return this.#alone > 0;
   }
 
-  /** Waits at most so many milliseconds, then fails with the result of `lateness`. */
-  join(waiting: Waiting, forMs: number, lateness: () => Error): void {
+  /** Waits at most so many milliseconds, then fails with the result of `timeout`. */
+  join(waiting: Waiting, forMs: number, timeout: () => Error): void {
     const late = (): void => {
       this.#leave(waiting);
-      waiting.fail(lateness());
+      waiting.fail(timeout());
     };
     this.#waiting.set(waiting, setTimeout(late, forMs));
     if (!waiting.shares) this.#alone++;

@@ -17,10 +17,10 @@ import { connected, newSocket } from "./socket.ts";
 const IDLE = 0x49;
 
 /** Reported by a hot standby, e.g. a replica about to be promoted. */
-const STANDS_BY = "in_hot_standby\0on\0";
+const HOT_STANDBY = "in_hot_standby\0on\0";
 
 /** SQLSTATE of a server that refuses writes. */
-const READS_ONLY = "25006";
+const READ_ONLY_ERROR = "25006";
 
 /** How long the server may take to close a connection after Terminate, in milliseconds. */
 const GOODBYE_MS = 5_000;
@@ -56,7 +56,7 @@ export class Connection {
   #isOpen = false;
   #isOver = false;
   #isBlock = false;
-  #standsBy = false;
+  #isStandby = false;
   #isFlushing = false;
 
   constructor(address: ServerAddress, owner: ConnectionOwner) {
@@ -244,7 +244,7 @@ export class Connection {
 
   /** Handles a ParameterStatus, a name and a value. The server repeats it when the value changes. */
   #learn(status: string): void {
-    if (status.startsWith("in_hot_standby\0")) this.#standsBy = status === STANDS_BY;
+    if (status.startsWith("in_hot_standby\0")) this.#isStandby = status === HOT_STANDBY;
   }
 
   #refuse(bytes: Buffer, start: number, end: number): void {
@@ -253,7 +253,7 @@ export class Connection {
     // While signing in, the server closes the connection after any error.
     if (!this.#isOpen) this.break(error);
     // A standby is the wrong server: the next connection may reach the primary.
-    else if (isFatal || oldest === undefined || (this.#standsBy && error.sqlstate === READS_ONLY))
+    else if (isFatal || oldest === undefined || (this.#isStandby && error.sqlstate === READ_ONLY_ERROR))
       this.break(new ConnectionError(`the connection broke: ${error.message}`, error));
     else oldest.refuse(error);
   }

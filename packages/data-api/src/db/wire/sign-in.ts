@@ -11,7 +11,7 @@ import { checkServer, type FinalMessage, finalMessage, firstMessage } from "./sc
 import type { ServerAddress } from "./server-address.ts";
 
 /** Authentication requests, by number. */
-const ASKED = { nothing: 0, clear: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 } as const;
+const REQUESTS = { nothing: 0, clear: 3, md5: 5, sasl: 10, saslContinue: 11, saslFinal: 12 } as const;
 const SCRAM = "SCRAM-SHA-256";
 const NONCE_BYTES = 18;
 
@@ -76,24 +76,24 @@ export class SignIn implements Exchange {
 
   #authenticate(asked: number, content: Buffer): void {
     switch (asked) {
-      case ASKED.nothing:
+      case REQUESTS.nothing:
         // A server that has not proved that it knows the password is the wrong one.
         if (this.#proof !== null) throw new ProtocolError("the server did not prove itself");
         this.#isKnown = true;
         return;
-      case ASKED.clear:
+      case REQUESTS.clear:
         this.#reply((writer) => writer.password(this.#password()));
         return;
-      case ASKED.md5:
+      case REQUESTS.md5:
         this.#reply((writer) => writer.password(md5Proof(this.#address.user, this.#password(), content)));
         return;
-      case ASKED.sasl:
+      case REQUESTS.sasl:
         this.#begin(content.toString("latin1").split("\0"));
         return;
-      case ASKED.saslContinue:
+      case REQUESTS.saslContinue:
         this.#continue(content.toString());
         return;
-      case ASKED.saslFinal:
+      case REQUESTS.saslFinal:
         this.#finish(content.toString());
         return;
       default:

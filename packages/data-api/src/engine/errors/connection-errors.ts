@@ -67,19 +67,19 @@ function storageFailed(cause: unknown): ApiError {
 }
 
 /** SQLSTATEs that always mean a file error: system errors and corrupted data. */
-const OF_FILES = /^(58...|XX00[12])$/;
+const FILE_ERRORS = /^(58...|XX00[12])$/;
 
 /** SQLSTATEs that sometimes mean a file error: too many open files, missing permission, internal error. */
-const MAY_BE_OF_FILES = /^(53000|42501|XX000)$/;
+const POSSIBLE_FILE_ERRORS = /^(53000|42501|XX000)$/;
 
 /** A file of the cluster, as a path relative to its folder, the same in every language. */
 const CLUSTER_FILE = /(?<![\w/.])(base|global|pg_(?!catalog)[a-z]+)\/\w/;
 
 /** Rewords a failure of the database's files without naming them; null for other failures. */
-export function ofItsFiles(fault: DatabaseError): ApiError | null {
+export function storageError(fault: DatabaseError): ApiError | null {
   const { sqlstate, message, detail } = fault;
   if (sqlstate === "53100") return diskFull(fault);
   const isNamed = CLUSTER_FILE.test(message) || CLUSTER_FILE.test(detail ?? "");
-  const isOfFiles = OF_FILES.test(sqlstate) || (MAY_BE_OF_FILES.test(sqlstate) && isNamed);
+  const isOfFiles = FILE_ERRORS.test(sqlstate) || (POSSIBLE_FILE_ERRORS.test(sqlstate) && isNamed);
   return isOfFiles ? storageFailed(fault) : null;
 }

@@ -11,7 +11,7 @@ const LIBRARY = "pg_error";
  * The library's messages for texts in binary or hexadecimal form, for GeoJSON and for mixed dimensions. PostGIS is not
  * translated.
  */
-const UNREAD = [
+const INVALID = [
   /^(invalid|unknown) geojson/i,
   /in geojson string$/i,
   / \(at offset \d+\)$/,
@@ -23,9 +23,9 @@ const UNREAD = [
 ];
 
 /** Whether a text was not a geometry: PostGIS has no code for that. */
-export function isUnreadGeometry({ sqlstate, message, routine }: DatabaseError): boolean {
+export function isInvalidGeometry({ sqlstate, message, routine }: DatabaseError): boolean {
   if (sqlstate !== "XX000") return false;
-  return READERS.has(routine) || (routine === LIBRARY && UNREAD.some((said) => said.test(message)));
+  return READERS.has(routine) || (routine === LIBRARY && INVALID.some((said) => said.test(message)));
 }
 
 /** 400: the value of a filter or column is not a geometry. */

@@ -43,7 +43,7 @@ async function load(database: Database): Promise<ListedValues> {
 }
 
 /** 400: an invalid duration; null for any other error. */
-export function unreadLength(fault: DatabaseError): ApiError | null {
+export function invalidDuration(fault: DatabaseError): ApiError | null {
   if (fault.sqlstate !== "22007" || fault.routine !== "DateTimeParseError") return null;
   const { type, value } = namesIn(fault.message);
   if (!/\binterval\b/.test(type)) return null;

@@ -1,6 +1,7 @@
 /** Runs extra steps around a request's statement in its transaction, such as storing its answer. */
-import { wasInTheWay } from "../../db/again.ts";
+
 import type { Tx } from "../../db/database.ts";
+import { isConflict } from "../../db/retry.ts";
 import { raw } from "../../db/sql.ts";
 import type { Executed } from "./executed.ts";
 
@@ -35,7 +36,7 @@ export async function bracketed(
     return executed;
   } catch (fault) {
     // The transaction will be retried, or the refusal is temporary.
-    if (wasInTheWay(fault)) throw fault;
+    if (isConflict(fault)) throw fault;
     await tx.run(raw("rollback to savepoint bracketed"));
     if (await bracket.failed(tx, fault)) return new Failed(fault);
     throw fault;

@@ -23,7 +23,7 @@ import { insertByHandler } from "./handled-insert.ts";
 import type { Joined } from "./joined.ts";
 import type { KeepText, LongText } from "./long-text.ts";
 import { checkOutcome, mayBeRefused } from "./outcome.ts";
-import { inItsPlace, type ReplicaReads } from "./read-place.ts";
+import { type ReplicaReads, runOnServer } from "./read-place.ts";
 import { isolation, isReadOnly, transactionSettings } from "./transaction-settings.ts";
 import { roleFault } from "./unknown-role.ts";
 import { writeFault } from "./write-right.ts";
@@ -48,7 +48,7 @@ export interface ExecuteContext {
   /** Follow-up work of handlers, merged across requests. */
   readonly joined: Joined;
   /** Receives failures of such work after its request was answered. */
-  readonly failedBehind: (fault: unknown) => void;
+  readonly failedLater: (fault: unknown) => void;
   /** Extra steps in the transaction; null for none. */
   readonly bracket: Bracket | null;
 }
@@ -58,7 +58,7 @@ export async function execute(plan: StatementPlan, context: ExecuteContext): Pro
   try {
     const { reads } = context;
     if (reads === null) return await run(plan, context);
-    return await inItsPlace(plan, context, reads, (there) => run(plan, there));
+    return await runOnServer(plan, context, reads, (there) => run(plan, there));
   } catch (fault) {
     const { caller, database } = context;
     throw await roleFault(await writeFault(fault, plan, caller.role, database), caller.role, database);
@@ -204,7 +204,7 @@ async function follow(
         transactionOptions(plan, context),
       ),
     );
-    if (!(await within(AT_ONCE_MS, asked))) asked.catch(context.failedBehind);
+    if (!(await within(AT_ONCE_MS, asked))) asked.catch(context.failedLater);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Checks a result before it is committed. */
 import { answerTooLarge, answerTooLong } from "../errors/limit-errors.ts";
 import { limitSurpassed, maxAffectedExceeded, putPayload, singularity } from "../errors/outcome-errors.ts";
-import { mayExceed, rowsEach } from "../plan/bounds/answer-rows.ts";
+import { mayExceed, rowsPerRow } from "../plan/bounds/answer-rows.ts";
 import { contentType } from "../plan/media-types.ts";
 import type { MutationPlan, StatementPlan } from "../plan/plan-types.ts";
 import { shapeOf } from "../query/call-query.ts";
@@ -42,7 +42,7 @@ export function checkOutcome(
   const { answer, node, rowLimit } = plan;
   if (answer.explain !== null) return;
   if (tooLong) throw answerTooLong(mostBytes(plan));
-  if (node !== null && rowLimit !== null && (!within || page * rowsEach(node) > rowLimit)) {
+  if (node !== null && rowLimit !== null && (!within || page * rowsPerRow(node) > rowLimit)) {
     throw answerTooLarge(rowLimit);
   }
   if (plan.kind === "mutation" && plan.action === "upsert-one" && page !== 1) throw putPayload();

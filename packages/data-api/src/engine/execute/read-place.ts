@@ -28,7 +28,7 @@ interface Placed {
 }
 
 /** Runs a request in its place. @param run runs it, on the primary unless given another database */
-export async function inItsPlace<Context extends Placed>(
+export async function runOnServer<Context extends Placed>(
   plan: StatementPlan,
   context: Context,
   reads: ReplicaReads,

@@ -69,7 +69,7 @@ export function answerOrder(clauses: Clauses, embeds: readonly EmbedItem[]): rea
  * Distributes the clauses of deeper levels among the embeds of this one, by alias or else by name.
  * @throws ApiError PGRST108 if a clause names what is not embedded
  */
-export function sharedOut(clauses: Clauses, embeds: readonly EmbedItem[]): readonly Clauses[] {
+export function clausesPerEmbed(clauses: Clauses, embeds: readonly EmbedItem[]): readonly Clauses[] {
   const share = <T>(list: readonly At<T>[]): At<T>[][] => {
     const shares: At<T>[][] = embeds.map(() => []);
     for (const { path, value } of list) {

@@ -5,7 +5,7 @@ import type { Condition, RowRange, SelectItem } from "../request/api-request.ts"
 import { findRelationship } from "../schema/find-relationship.ts";
 import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
 import { type Level, planCondition, planOrder } from "./conditions-and-orders.ts";
-import { answerOrder, type Clauses, type EmbedItem, here, sharedOut } from "./levels.ts";
+import { answerOrder, type Clauses, clausesPerEmbed, type EmbedItem, here } from "./levels.ts";
 import { planOutputs } from "./plan-outputs.ts";
 import type { EmbedNode, ReadNode, Source } from "./plan-types.ts";
 
@@ -54,7 +54,7 @@ function level(
   const { cache } = context;
   const relation = cache.relations.get(qualified(origin.schema, origin.name)) ?? null;
   const embedItems = items.filter((item): item is EmbedItem => item.kind === "embed");
-  const shares = sharedOut(clauses, embedItems);
+  const shares = clausesPerEmbed(clauses, embedItems);
   const lineage = [...ancestors, alias];
   const embeds = answerOrder(clauses, embedItems).flatMap((place) => {
     const item = embedItems[place];

@@ -3,7 +3,7 @@
  * and never beyond the limit: at most that many rows are visited per list, and none is kept.
  */
 import { ident, join, raw, type Sql, sql } from "../../db/sql.ts";
-import { listsOf, rowsEach } from "../plan/bounds/answer-rows.ts";
+import { listsOf, rowsPerRow } from "../plan/bounds/answer-rows.ts";
 import type { EmbedNode, ReadNode } from "../plan/plan-types.ts";
 import { foreignSource, wholeRow } from "./join-query.ts";
 import { joinedRows, rootRows } from "./read-query.ts";
@@ -22,7 +22,7 @@ export function boundQuery(root: ReadNode, most: number): readonly Sql[] {
   const counts: Sql[] = [];
   for (const [at, { node, rows }] of lists(root).entries()) {
     const found = sql`select 1 from ${join(rows)} limit ${most + 1}::bigint`;
-    const number = sql`(select count(*) * ${rowsEach(node)}::bigint from (${found}) _)`;
+    const number = sql`(select count(*) * ${rowsPerRow(node)}::bigint from (${found}) _)`;
     const before = ident(counted(at - 1));
     const sum =
       at === 0

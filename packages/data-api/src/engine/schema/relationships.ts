@@ -34,7 +34,7 @@ export interface RelationshipParts {
 const MOST_KEPT = 100_000;
 
 /** Most relationships of one relation searched for a hint. */
-const MOST_LOOKED_AT = 500;
+const MOST_SEARCHED = 500;
 
 /** All relationships by origin, found on demand. */
 export function relationshipsOf(parts: RelationshipParts): Relationships {
@@ -77,7 +77,7 @@ export function relationshipsOf(parts: RelationshipParts): Relationships {
         for (const one of all(schema, name)) {
           if (isMeant(one)) return true;
           looked += 1;
-          if (looked === MOST_LOOKED_AT) break;
+          if (looked === MOST_SEARCHED) break;
         }
         return false;
       };

@@ -14,7 +14,7 @@ const PIECE = 65_536;
  * Largest credit for fast reading, in bytes. The kernel reads ahead for the client, and then, with megabytes of buffer
  * and a slow link, takes nothing for many minutes.
  */
-const IN_HAND = 1_048_576;
+const MOST_CREDIT = 1_048_576;
 
 /**
  * Sends a body and ends the answer, whose head is already written. Returns without waiting. If the client leaves or
@@ -27,14 +27,14 @@ export function deliver(
   least: LeastPace,
   over: () => void = () => {},
 ): void {
-  const before = takenOn(response.socket);
+  const before = bytesTaken(response.socket);
   if (content instanceof Readable) pipeline(content, response).catch(() => response.destroy());
   else if (Buffer.byteLength(content) > PIECE)
     inPieces(response, typeof content === "string" ? Buffer.from(content) : content);
   else response.end(content);
   // Nearly every answer is already sent here.
   if (response.writableEnded && response.writableLength === 0) over();
-  else attend(response, before, least, over);
+  else enforcePace(response, before, least, over);
 }
 
 /** Writes each piece after the previous one was taken, until the connection ends. */
@@ -55,7 +55,7 @@ function inPieces(response: ServerResponse, body: Buffer): void {
  * delay, shrinks with time and grows with each byte the kernel takes.
  * @param begun what the kernel had taken before the body; null if other answers come first
  */
-function attend(
+function enforcePace(
   response: ServerResponse,
   begun: number | null,
   { answerMs, answerBytesPerSecond }: LeastPace,
@@ -63,8 +63,8 @@ function attend(
 ): void {
   const everyMs = checkIntervalMs(answerMs);
   const beginning = (answerMs / 1000) * answerBytesPerSecond;
-  const most = Math.max(beginning, IN_HAND);
-  let inHand = beginning;
+  const most = Math.max(beginning, MOST_CREDIT);
+  let credit = beginning;
   let before = begun;
   const stop = (): void => {
     clearInterval(timer);
@@ -73,22 +73,22 @@ function attend(
   };
   const timer = setInterval(() => {
     const { socket } = response;
-    const taken = takenOn(socket);
+    const taken = bytesTaken(socket);
     // An answer still queued gets no event when its connection ends.
     if (response.req.socket.destroyed) return stop();
     // Other answers on this connection come first.
     if (socket === null || taken === null) return;
-    inHand = Math.min(most, inHand + taken - (before ?? taken));
+    credit = Math.min(most, credit + taken - (before ?? taken));
     before = taken;
     // Otherwise the disk is the slow part.
-    if (socket.writableLength > 0) inHand -= (answerBytesPerSecond * everyMs) / 1000;
+    if (socket.writableLength > 0) credit -= (answerBytesPerSecond * everyMs) / 1000;
     // Reset: the kernel would go on sending its buffer.
-    if (inHand <= 0) socket.resetAndDestroy();
+    if (credit <= 0) socket.resetAndDestroy();
   }, everyMs).unref();
   response.once("close", stop);
 }
 
 /** Number of bytes the kernel has taken on a connection. */
-function takenOn(socket: Socket | null): number | null {
+function bytesTaken(socket: Socket | null): number | null {
   return socket === null ? null : socket.bytesWritten - socket.writableLength;
 }

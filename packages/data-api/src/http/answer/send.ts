@@ -57,7 +57,7 @@ const KNOWN_FROM_BEFORE = [
 ] as const;
 
 /** Sends an answer; if HTTP cannot carry it, the answer that `failed` builds from the error. Never rejects. */
-export async function sendSurely(
+export async function sendSafely(
   request: IncomingMessage,
   response: ServerResponse,
   output: HttpOutput,

@@ -59,14 +59,14 @@ export function beginningOf(
   headers: readonly (readonly [string, string])[],
   pace: LeastPace,
 ): Beginning {
-  if (response.socket === null) throw notItsTurn();
+  if (response.socket === null) throw answersPending();
   return {
     events: () => beginEvents(request, response, headers),
     file: (file) => sendFile(response, headers, file, pace),
   };
 }
 
-function notItsTurn(): ApiError {
+function answersPending(): ApiError {
   return new ApiError({
     code: "PT400",
     status: 400,

@@ -44,8 +44,11 @@ function relationOf({ source }: ReadNode): string | null {
 }
 
 /** Rows in the answer per row of a node, without its lists: the row and its to-one embeds. */
-export function rowsEach({ embeds }: ReadNode): number {
-  return embeds.reduce((rows, { toOne, hidden, node }) => rows + (toOne && !hidden ? rowsEach(node) : 0), 1);
+export function rowsPerRow({ embeds }: ReadNode): number {
+  return embeds.reduce(
+    (rows, { toOne, hidden, node }) => rows + (toOne && !hidden ? rowsPerRow(node) : 0),
+    1,
+  );
 }
 
 /** The paths from a node to its nearest lists, directly or through to-one embeds. */
@@ -65,7 +68,7 @@ function mostRows(node: ReadNode, times: number): number {
     if (list === undefined || list.range.limit === 0) return 0;
     return mostRows(list, times * (list.range.limit ?? Number.POSITIVE_INFINITY));
   });
-  return times === 0 ? 0 : below.reduce((sum, rows) => sum + rows, times * rowsEach(node));
+  return times === 0 ? 0 : below.reduce((sum, rows) => sum + rows, times * rowsPerRow(node));
 }
 
 /** Whether to count the rows before building the answer. */

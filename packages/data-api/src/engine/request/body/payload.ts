@@ -116,7 +116,7 @@ class CommonKeys {
     for (const row of rows) {
       this.#keys ??= isRecord(row) ? Object.keys(row) : [];
       if (this.#keys.length > MOST.keys) throw tooManyKeys(MOST.keys);
-      this.#areSame &&= isRecord(row) && hasJust(row, this.#keys);
+      this.#areSame &&= isRecord(row) && hasExactly(row, this.#keys);
     }
   }
 
@@ -127,7 +127,7 @@ class CommonKeys {
   }
 }
 
-function hasJust(row: Readonly<Record<string, unknown>>, keys: readonly string[]): boolean {
+function hasExactly(row: Readonly<Record<string, unknown>>, keys: readonly string[]): boolean {
   let count = 0;
   for (const key in row) if (Object.hasOwn(row, key)) count += 1;
   return count === keys.length && keys.every((key) => Object.hasOwn(row, key));

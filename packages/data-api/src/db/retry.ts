@@ -9,7 +9,7 @@ export const TRIES = 5;
 const PAUSE_MS = 10;
 
 /** Whether a retry may succeed: serialization failure or deadlock. */
-export function wasInTheWay(fault: unknown): boolean {
+export function isConflict(fault: unknown): boolean {
   return fault instanceof DatabaseError && (fault.sqlstate === "40001" || fault.sqlstate === "40P01");
 }
 
@@ -22,7 +22,7 @@ export async function pauseAfter(n: number): Promise<void> {
  * Runs a transaction, retrying it as a whole after a conflict. After a stale plan it retries once without prepared
  * statements, because the next connection may have the same stale plan.
  */
-export async function again<T>(
+export async function withRetries<T>(
   tries: number,
   transaction: (how: { readonly prepares: boolean }) => Promise<T>,
 ): Promise<T> {
@@ -32,7 +32,7 @@ export async function again<T>(
       return await transaction({ prepares });
     } catch (fault) {
       const isStale = prepares && isStalePlan(fault);
-      if (!isStale && (n >= tries || !wasInTheWay(fault))) throw fault;
+      if (!isStale && (n >= tries || !isConflict(fault))) throw fault;
       if (isStale) prepares = false;
       else await pauseAfter(n);
     }
