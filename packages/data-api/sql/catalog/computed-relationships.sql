@@ -1,5 +1,5 @@
 -- Functions from the row of one relation to a row or rows of another: relationships that the database computes.
--- $1 (text[]): the exposed schemas; both the functions and the rows must be of these.
+-- $1 (text[]): the exposed schemas; both the functions and the rows must belong to them.
 select
   pn.nspname::text as schema,
   pc.relname::text as relation,

@@ -1,5 +1,5 @@
 -- Primary, unique and foreign keys of every table outside the system, as column numbers with their names.
--- Views of the exposed schemas may stand on tables of any other schema, so nothing is left out by schema.
+-- Views of the exposed schemas may use tables of any schema, so no schema is excluded.
 with
 own as (
   select k.*

@@ -1,4 +1,4 @@
--- Aggregates that turn rows into a media type: their result is a domain named like one, or "*/*".
+-- Aggregates that convert rows to a media type: they return a domain named after it, or "*/*".
 -- $1 (text[]): the schemas whose functions a request can see.
 select
   t.typname::text as media_type,

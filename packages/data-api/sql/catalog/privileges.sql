@@ -1,6 +1,5 @@
--- What the current role may use of the exposed schemas ($1, text[]): relations on which it has any right, on
--- the whole or on a column, with the verbs among them (S select of the whole, I insert, U update, D delete), and
--- functions that it may execute. One row.
+-- The current role's rights in the exposed schemas ($1, text[]): relations with any right, on the whole or on a
+-- column, and their verbs (S select of the whole, I insert, U update, D delete), and executable functions. One row.
 select
   coalesce((
     select json_agg(json_build_array(n.nspname, c.relname, concat(

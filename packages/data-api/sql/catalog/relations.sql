@@ -1,5 +1,5 @@
 -- The relations of the exposed schemas ($1, text[]), and those whose rows an exposed function returns.
--- One row per relation; partitions are reached through their parent only.
+-- One row per relation; partitions are accessible only through their parent.
 with recursive
 domains (oid, base, typmod, default_expression, not_null) as (
   select t.oid, t.typbasetype, t.typtypmod, pg_get_expr(t.typdefaultbin, 0), t.typnotnull
@@ -23,8 +23,7 @@ labels (oid, enum) as (
   from pg_enum e
   group by e.enumtypid
 ),
--- Foreign tables whose wrapper has no handler, and the views on them: pg_relation_is_updatable raises an error for
--- these.
+-- Foreign tables whose wrapper has no handler, and views on them: pg_relation_is_updatable fails for these.
 out_of_reach (oid) as (
   select f.ftrelid
   from pg_foreign_table f
@@ -55,7 +54,7 @@ chosen as (
       )
     )
 ),
--- Each table with every table that inheritance or partitioning connects to it.
+-- Each table with all tables connected by inheritance or partitioning.
 relatives (oid, relative) as (
   select oid, oid
   from chosen
@@ -76,7 +75,7 @@ columns as (
         'nominalType', format_type(a.atttypid, a.atttypmod),
         'nullable', not (a.attnotnull or coalesce(b.not_null, false)),
         'default', case
-          -- Not by pg_get_serial_sequence: that needs rights on the schema.
+          -- Not pg_get_serial_sequence, which needs rights on the schema.
           when a.attidentity = 'd' then (
             select format('nextval(%L)', q.objid::regclass)
             from pg_depend q
@@ -127,7 +126,7 @@ select
   can.write & 8 = 8 as insertable,
   can.write & 4 = 4 as updatable,
   can.write & 16 = 16 as deletable,
-  -- What a view or a foreign table shows may depend on the caller. Row security of a relative counts as well.
+  -- Rows of a view or foreign table may depend on the caller. So may those of relatives with row security.
   c.relkind in ('v', 'f') or exists (
     select
     from relatives r

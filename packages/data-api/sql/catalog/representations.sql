@@ -1,4 +1,4 @@
--- Cast functions between a domain and json or text: how its values travel on the wire.
+-- Cast functions between a domain and json or text: the wire format of its values.
 select
   format_type(c.castsource, null) as "from",
   format_type(c.casttarget, null) as "to",

@@ -1,5 +1,5 @@
 -- The functions of the exposed schemas ($1, text[]) that can be called by name: no triggers, aggregates or
--- window functions. A parameter without a name must be the only one, of a type that a raw body can become.
+-- window functions. An unnamed parameter must be the only one, of a type that accepts a raw body.
 with recursive
 domains (oid, base) as (
   select t.oid, t.typbasetype from pg_type t where t.typtype = 'd'
@@ -24,7 +24,7 @@ inputs as (
     json_agg(
       json_build_object(
         'name', i.name,
-        -- A bare bit or character would cut the value to one; the argument's own length is never known.
+        -- A bare bit or character would truncate the value to one; the declared length is unknown.
         'type', case i.type
           when 'bit'::regtype then 'bit varying'
           when 'bit[]'::regtype then 'bit varying[]'

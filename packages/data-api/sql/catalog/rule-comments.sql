@@ -1,4 +1,4 @@
--- Comments on constraints and unique indexes: what each rule says, in a sentence. $1 (text[]): schemas to leave out.
+-- Comments on constraints and unique indexes: a sentence for each rule. $1 (text[]): excluded schemas.
 select n.nspname::text as schema, c.relname::text as table, k.conname::text as name, d.description as sentence
 from pg_description d
 join pg_constraint k on d.classoid = 'pg_constraint'::regclass and k.oid = d.objoid

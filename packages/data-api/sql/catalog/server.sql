@@ -1,6 +1,6 @@
--- What holds for the whole server or database, in one row. $1 (text[]): the exposed schemas.
--- Role settings: of the roles that the session may become, those that any role may set; where a role has a
--- setting in general and one for this database, the latter comes last and wins.
+-- Facts about the server and database, in one row. $1 (text[]): the exposed schemas.
+-- Role settings: of the roles that the session may switch to, the settings that any role may change. If a role has
+-- a setting in general and for this database, the latter comes last and wins.
 select
   current_setting('server_version_num')::integer as version,
   exists (select from pg_extension where extname = 'postgis') as postgis,
@@ -21,7 +21,7 @@ select
     cross join lateral unnest(d.setconfig) with ordinality s (setting, place)
     left join pg_settings known on known.name = split_part(s.setting, '=', 1)
     where d.setdatabase in (0, (select oid from pg_database where datname = current_database()))
-      -- Custom settings have a dot in their name; any others that pg_settings does not show are for superusers alone.
+      -- Custom settings have a dot in their name; others missing from pg_settings are for superusers only.
       and (known.context = 'user' or known.name is null and s.setting ~ '^[^=]*\.')
       and pg_has_role(session_user, r.oid, 'member')
   ), '[]'::json) as role_settings

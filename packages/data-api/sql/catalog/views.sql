@@ -1,5 +1,5 @@
--- The views of the exposed schemas ($1, text[]) and every view they stand on, each with its stored query.
--- The query is PostgreSQL's own notation of the parsed statement; it names the origin of each output column.
+-- The views of the exposed schemas ($1, text[]) and all views they use, each with its stored query: PostgreSQL's
+-- notation of the parsed statement, which names the origin of each output column.
 with recursive
 reached (oid) as (
   select c.oid
