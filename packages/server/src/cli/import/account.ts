@@ -1,7 +1,7 @@
 /** `wakelog import` of an exported account. */
 import { createInterface } from "node:readline/promises";
 import { hashPassword } from "../../people/accounts/passwords.ts";
-import { importAccount } from "../../service/account-file/arriving.ts";
+import { importAccount } from "../../service/account-file/import-account.ts";
 import { readConfig } from "../../settings/config.ts";
 import { UsageError } from "../command.ts";
 import { atInstallation } from "../operator.ts";

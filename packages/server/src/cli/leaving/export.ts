@@ -1,5 +1,5 @@
 /** `wakelog export`: one account whole, in an open form. */
-import { exportAccount } from "../../service/account-file/leaving.ts";
+import { exportAccount } from "../../service/account-file/export-account.ts";
 import type { Command } from "../command.ts";
 import { atInstallation } from "../operator.ts";
 import { writtenFile } from "./written-file.ts";

@@ -10,7 +10,7 @@ import type { OpenStream } from "@wakelog/data-api/http/answer/stream.ts";
 import { ApiError } from "@wakelog/kit/errors.ts";
 import type { Limits } from "../../people/accounts/attempts.ts";
 import type { Installation } from "../installation.ts";
-import { writeAccount } from "./leaving.ts";
+import { writeAccount } from "./export-account.ts";
 import { spool } from "./spool.ts";
 
 const PATH = "/rpc/export_account_fn";

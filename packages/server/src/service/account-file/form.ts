@@ -12,7 +12,7 @@ export const DERIVING = ["rederive", "refold", "fold_late", "close_log"] as cons
 const MOST_NOTES = 1000;
 const place = z.int().min(0);
 
-export const Leaving = z.object({
+export const AccountManifest = z.object({
   format: z.literal("wakelog account 1"),
   /** The release that wrote the file. */
   wakelog: z.string(),
@@ -44,10 +44,10 @@ export const Leaving = z.object({
     return Math.max(0, ...counts.values()) <= MOST_NOTES;
   }),
 });
-export type Leaving = z.infer<typeof Leaving>;
+export type AccountManifest = z.infer<typeof AccountManifest>;
 
 /** Preferences that link to other programs and browsers; the user sets these up again. */
-export const LEFT_BEHIND: readonly string[] = ["messenger", "webpush_subscriptions", "public_vessel"];
+export const NOT_EXPORTED: readonly string[] = ["messenger", "webpush_subscriptions", "public_vessel"];
 
 /** File extension of tables. */
 export const TABLE_FILE = ".ndjson";
@@ -56,25 +56,25 @@ export function fileOf(folder: string, table: string): string {
   return `${folder}/${table}${TABLE_FILE}`;
 }
 
-export const README = `This is everything that Wakelog kept for one account.
+export const README = `This is everything that Wakelog stored for one account.
 
-account.json            who you are (without your password), and your boats
+account.json            the account (without its password) and its boats
 boat-1/                 the first boat; boat-2/ the second, and so on
-  gpx/log-7.gpx         each finished log as a track, for chart programs; one of more than
-                        500 000 points is in the tables below alone
-  metrics.ndjson        what the boat measured
-  logbook.ndjson        the logs, with their tracks as GeoJSON
-  stays.ndjson          where it lay, and when
-  moorages.ndjson       the places where it lay
-  alert_rules.ndjson    what was watched
-  log_entries.ndjson    what people wrote in the logbook
-  log_photos.ndjson     what is known of each photo
+  gpx/log-7.gpx         the track of each finished log, for chart programs; tracks of more
+                        than 500 000 points are only in the tables below
+  metrics.ndjson        measurements
+  logbook.ndjson        logs, with their tracks as GeoJSON
+  stays.ndjson          stays
+  moorages.ndjson       moorages
+  alert_rules.ndjson    alert rules
+  log_entries.ndjson    entries in the logbook
+  log_photos.ndjson     details of each photo
   log_pictures.ndjson   the photos themselves, in hexadecimal digits
-  the others            what people corrected, and what was counted
+  other files           corrections and computed values
 
 Each line of an .ndjson file is one row as a JSON object; a program or a spreadsheet can read them one by one. Times are
 UTC or carry their offset. Speeds over ground and of the wind in logbook.ndjson are in knots, distances in nautical miles;
-the values in "metrics" are in SI units, named as the boat sent them.
+the values in "metrics" are in SI units, under the names that the boat sent.
 
-wakelog import FILE brings it into another installation.
+Import this file into another installation with: wakelog import FILE
 `;

@@ -12,8 +12,8 @@ import { cloneDatabase } from "../../../../../test/support/database.ts";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { TEST_SECRET } from "../../../../../test/support/server.ts";
 import { serviceForTests } from "../../../../../test/support/service.ts";
-import { importAccount } from "../../../src/service/account-file/arriving.ts";
-import { exportAccount } from "../../../src/service/account-file/leaving.ts";
+import { exportAccount } from "../../../src/service/account-file/export-account.ts";
+import { importAccount } from "../../../src/service/account-file/import-account.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wakelog-download-"));
 const service = serviceForTests({ WAKELOG_DATA_DIR: folder, WAKELOG_RATE_LIMITS: "on" });

@@ -9,7 +9,7 @@ import { type Boat, makeBoat } from "../../../../../test/support/boat.ts";
 import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { lawCases } from "../../../../../test/support/laws/cases.ts";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
-import { importAccount } from "../../../src/service/account-file/arriving.ts";
+import { importAccount } from "../../../src/service/account-file/import-account.ts";
 import { FORMS } from "../../../src/service/account-file/table-forms.ts";
 import { PACKED, SEQUENCES, TABLES } from "../../../src/service/account-file/tables.ts";
 import { jpeg, SECRET } from "../../boat/photos/pictures.ts";
@@ -283,7 +283,7 @@ describe("an account in a file", () => {
       vessel: null,
     }));
     await expect(importing(account(newEmail()), { notes })).rejects.toThrow(
-      "a form that this release does not know",
+      "a format that this release does not know",
     );
     await importing(account(newEmail()), { notes: notes.slice(1) });
   });

@@ -11,8 +11,8 @@ import { cloneDatabase, type TestDatabase } from "../../../../../test/support/da
 import { lawCases } from "../../../../../test/support/laws/cases.ts";
 import { mergeLogs, splitLog } from "../../../src/boat/voyages/corrections/corrections.ts";
 import { refold } from "../../../src/boat/voyages/logbook/fold.ts";
-import { importAccount } from "../../../src/service/account-file/arriving.ts";
-import { exportAccount } from "../../../src/service/account-file/leaving.ts";
+import { exportAccount } from "../../../src/service/account-file/export-account.ts";
+import { importAccount } from "../../../src/service/account-file/import-account.ts";
 import { batchesOf, plans, posted, rowsOf, type Saying } from "../../boat/voyages/logbook/plan.ts";
 import { wholeStory } from "../../boat/voyages/logbook/whole-story.ts";
 

@@ -9,8 +9,8 @@ import { makeBoat } from "../../../../../test/support/boat.ts";
 import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { lawCases } from "../../../../../test/support/laws/cases.ts";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
-import { importAccount } from "../../../src/service/account-file/arriving.ts";
-import { exportAccount } from "../../../src/service/account-file/leaving.ts";
+import { exportAccount } from "../../../src/service/account-file/export-account.ts";
+import { importAccount } from "../../../src/service/account-file/import-account.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "wakelog-texts-"));
 let here: TestDatabase;

@@ -11,7 +11,7 @@ import { packVessels } from "../../../../src/boat/monitoring/ageing/packing.ts";
 import { rollUpDays } from "../../../../src/boat/monitoring/ageing/roll-ups.ts";
 import { refold } from "../../../../src/boat/voyages/logbook/fold.ts";
 import { tokenIssuer } from "../../../../src/people/accounts/tokens.ts";
-import { rowsOf } from "../../../../src/service/account-file/leaving.ts";
+import { rowsOf } from "../../../../src/service/account-file/export-account.ts";
 
 const service = serviceForTests();
 const { api } = service;

@@ -17,7 +17,7 @@ import { checkName } from "../../people/accounts/names.ts";
 import { hashPassword } from "../../people/accounts/passwords.ts";
 import type { Installation } from "../installation.ts";
 import { type FileRows, rowsInFile, textIn } from "./file-rows.ts";
-import { ACCOUNT_FILE, fileOf, LEFT_BEHIND, Leaving, TABLE_FILE } from "./form.ts";
+import { ACCOUNT_FILE, AccountManifest, fileOf, NOT_EXPORTED, TABLE_FILE } from "./form.ts";
 import { insertRows } from "./insert-rows.ts";
 import { NewIds } from "./new-ids.ts";
 import { ArrivingPictures } from "./pictures.ts";
@@ -49,38 +49,40 @@ export async function importAccount(
   sogLimitKnots: number,
 ): Promise<ImportedAccount> {
   const zip = await openZip(path, (name) => name === ACCOUNT_FILE || name.endsWith(TABLE_FILE));
-  const leaving = await describedIn(zip, path);
-  return owner.transaction((tx) => read(tx, zip, leaving, passwordHash, sogLimitKnots), {
+  const manifest = await describedIn(zip, path);
+  return owner.transaction((tx) => read(tx, zip, manifest, passwordHash, sogLimitKnots), {
     role: "wakelog_worker",
     once: true,
   });
 }
 
 /** Reads the file's manifest, before any database access. */
-async function describedIn(zip: ZipFile, path: string): Promise<Leaving> {
+async function describedIn(zip: ZipFile, path: string): Promise<AccountManifest> {
   if (!zip.names.includes(ACCOUNT_FILE))
     throw new Error(`${path} is a zip file, but not an exported account`);
-  const leaving = Leaving.safeParse(parseJson(await textIn(ACCOUNT_FILE, zip.content(ACCOUNT_FILE))));
-  if (!leaving.success) throw new Error(`${path} has a format that this release does not know`);
-  return leaving.data;
+  const manifest = AccountManifest.safeParse(
+    parseJson(await textIn(ACCOUNT_FILE, zip.content(ACCOUNT_FILE))),
+  );
+  if (!manifest.success) throw new Error(`${path} has a format that this release does not know`);
+  return manifest.data;
 }
 
 async function read(
   tx: Tx,
   zip: ZipFile,
-  leaving: Leaving,
+  manifest: AccountManifest,
   passwordHash: string | null,
   sogLimitKnots: number,
 ): Promise<ImportedAccount> {
-  const { email } = leaving.account;
+  const { email } = manifest.account;
   const known = await accountByEmail(tx, email);
   const accountId =
-    known?.accountId ?? (await withFileName(ACCOUNT_FILE, () => makeAccount(tx, leaving, passwordHash)));
+    known?.accountId ?? (await withFileName(ACCOUNT_FILE, () => makeAccount(tx, manifest, passwordHash)));
   const empty = known === null ? [] : await emptyVessels(tx, accountId, email);
   const vessels: string[] = [];
   const numbers: NewIds[] = [];
   let [rows, refused] = [0, 0];
-  for (const [index, { folder, name, mmsi }] of leaving.vessels.entries()) {
+  for (const [index, { folder, name, mmsi }] of manifest.vessels.entries()) {
     const vessel =
       empty[index] ?? (await withFileName(ACCOUNT_FILE, () => makeVessel(tx, accountId, name, mmsi)));
     vessels.push(vessel);
@@ -90,12 +92,12 @@ async function read(
     rows += brought.rows;
     refused += brought.refused;
   }
-  if (known === null) await renumberPages(tx, accountId, leaving, numbers);
-  for (const { channel, payload, vessel } of leaving.waiting) {
+  if (known === null) await renumberPages(tx, accountId, manifest, numbers);
+  for (const { channel, payload, vessel } of manifest.waiting) {
     const refId = vessels[vessel];
     if (refId !== undefined) await enqueue(tx, { channel, payload, refId });
   }
-  for (const { payload, stored, vessel } of leaving.notes) {
+  for (const { payload, stored, vessel } of manifest.notes) {
     const owner = vessel === null ? accountId : (vessels[vessel] ?? accountId);
     await withFileName(ACCOUNT_FILE, () =>
       tx.run(sql`
@@ -106,7 +108,11 @@ async function read(
   return { email, vessels: vessels.length, rows, refused, isNew: known === null };
 }
 
-async function makeAccount(tx: Tx, { account }: Leaving, passwordHash: string | null): Promise<string> {
+async function makeAccount(
+  tx: Tx,
+  { account }: AccountManifest,
+  passwordHash: string | null,
+): Promise<string> {
   const { email, first, last, preferences, publicName } = account;
   await checkName(tx, "firstname", first);
   await checkName(tx, "lastname", last);
@@ -115,7 +121,7 @@ async function makeAccount(tx: Tx, { account }: Leaving, passwordHash: string | 
   const [row] = await tx.query(sql`
     insert into app.accounts (email, first, last, password_hash, preferences)
     values (${email}, ${first}, ${last}, ${hash}, app.accepted_preferences(${JSON.stringify(preferences)}::jsonb
-      - ${LEFT_BEHIND}::text[] || case when ${publicName}::text is null then '{}'
+      - ${NOT_EXPORTED}::text[] || case when ${publicName}::text is null then '{}'
         else jsonb_build_object('public_vessel', app.free_public_name(
           app.checked_preference('{public_vessel}', to_jsonb(${publicName}::text)) #>> '{}')) end))
     returning account_id`);
@@ -131,7 +137,7 @@ async function makeAccount(tx: Tx, { account }: Leaving, passwordHash: string | 
 async function renumberPages(
   tx: Tx,
   accountId: string,
-  { account }: Leaving,
+  { account }: AccountManifest,
   numbers: readonly NewIds[],
 ): Promise<void> {
   const renumbered = (old: unknown): readonly number[] =>

@@ -12,7 +12,15 @@ import { logGpx } from "../../boat/exports/gpx.ts";
 import { readLogs } from "../../boat/exports/stored.ts";
 import { atEnd } from "../../database/postgres-server/at-end.ts";
 import type { Installation } from "../installation.ts";
-import { ACCOUNT_FILE, DERIVING, fileOf, LEFT_BEHIND, type Leaving, README, README_FILE } from "./form.ts";
+import {
+  ACCOUNT_FILE,
+  type AccountManifest,
+  DERIVING,
+  fileOf,
+  NOT_EXPORTED,
+  README,
+  README_FILE,
+} from "./form.ts";
 import { PACKED, type RelocatedTable, TABLES } from "./tables.ts";
 
 const Account = z.object({
@@ -95,12 +103,12 @@ async function write(tx: Tx, zip: ZipWriter, key: AccountKey): Promise<ExportedA
       select vessel_id, name, mmsi::text as mmsi from app.vessels join app.memberships m using (vessel_id)
       where m.account_id = ${account.account_id} and m.role = 'owner' order by m.created_at, vessel_id`)
   ).map((row) => Vessel.parse(row));
-  const leaving = await described(tx, account, vessels);
+  const manifest = await described(tx, account, vessels);
   await zip.add(README_FILE, [README]);
-  await zip.add(ACCOUNT_FILE, [`${JSON.stringify(leaving, null, 2)}\n`]);
+  await zip.add(ACCOUNT_FILE, [`${JSON.stringify(manifest, null, 2)}\n`]);
   let [rows, logs] = [0, 0];
   for (const [index, { vessel_id: vessel }] of vessels.entries()) {
-    const folder = leaving.vessels[index]?.folder ?? "";
+    const folder = manifest.vessels[index]?.folder ?? "";
     for (const table of TABLES) {
       await zip.add(
         fileOf(folder, table.name),
@@ -118,7 +126,7 @@ async function described(
   tx: Tx,
   account: z.infer<typeof Account>,
   vessels: readonly z.infer<typeof Vessel>[],
-): Promise<Leaving> {
+): Promise<AccountManifest> {
   const ids = vessels.map(({ vessel_id }) => vessel_id);
   const notes = await tx.query(sql`
     select payload, stored::text as stored, ref_id from app.events
@@ -137,7 +145,7 @@ async function described(
       first,
       last,
       preferences: Object.fromEntries(
-        Object.entries(preferences).filter(([key]) => !LEFT_BEHIND.includes(key)),
+        Object.entries(preferences).filter(([key]) => !NOT_EXPORTED.includes(key)),
       ),
       publicName: typeof preferences.public_vessel === "string" ? preferences.public_vessel : null,
     },
@@ -169,7 +177,7 @@ export async function* rowsOf(
   count: (rows: number) => void = () => {},
 ): AsyncGenerator<string> {
   await tx.run(sql`
-    declare leaving no scroll cursor for
+    declare exported_rows no scroll cursor for
     select (to_jsonb(t) - array[${join(LEFT_OUT.map(literal))}] ${rewritten(name)})::text
     from ${ident(schema, name)} t where vessel_id = ${literal(vessel)} ${order(name)}`);
   for (;;) {
@@ -178,13 +186,13 @@ export async function* rowsOf(
     count(rows.length);
     yield rows.map(([line]) => `${line}\n`).join("");
   }
-  await tx.run(sql`close leaving`);
+  await tx.run(sql`close exported_rows`);
 }
 
 /** Few enough that even the longest fit in memory: a picture takes megabytes. */
 function fetching(table: string): Sql {
-  if (table === "log_pictures") return sql`fetch 1 from leaving`;
-  return table === "logbook" ? sql`fetch 20 from leaving` : sql`fetch 1000 from leaving`;
+  if (table === "log_pictures") return sql`fetch 1 from exported_rows`;
+  return table === "logbook" ? sql`fetch 20 from exported_rows` : sql`fetch 1000 from exported_rows`;
 }
 
 /**
