@@ -24,8 +24,8 @@ language sql volatile as $$
     from looked l
     where d.vessel_id = l.vessel_id and l.keys <> '{}' and coalesce(d.configuration, '{}') = '{}'
     returning d.vessel_id, l.keys
-  ), told as (
+  ), queued as (
     select app.enqueue('autodiscovery', vessel_id, vessel_id, keys) from chosen
   )
-  select count(*) from told
+  select count(*) from queued
 $$;

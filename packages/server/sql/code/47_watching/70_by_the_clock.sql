@@ -10,10 +10,10 @@ language sql volatile as $$
           and coalesce(a.repeated_at, a.noticed_at) + greatest(a.repeat, interval '10 s') <= now()
         or a.snoozed_until > coalesce(a.repeated_at, a.noticed_at))
     returning a.id, a.vessel_id
-  ), told as (
+  ), queued as (
     select app.enqueue('alert_repeated', id::text, vessel_id) from again
   )
-  select count(*) from told
+  select count(*) from queued
 $$;
 
 -- Escalates alerts unacknowledged for too long to emergencies.
@@ -24,10 +24,10 @@ language sql volatile as $$
     where a.state = 'raised' and a.acknowledged_at is null and coalesce(a.snoozed_until, '-infinity') <= now()
       and a.escalated_at is null and a.noticed_at + a.escalate_after <= now()
     returning a.id, a.vessel_id
-  ), told as (
+  ), queued as (
     select app.enqueue('alert_escalated', id::text, vessel_id) from again
   )
-  select count(*) from told
+  select count(*) from queued
 $$;
 
 -- Minimum time between an offline and the next online message, except after a long silence: an unstable link causes one
@@ -60,10 +60,10 @@ language sql volatile as $$
       s.name || ': no contact with the boat.', s.channels, s.repeat, s.escalate_after
     from silent s left join flapped f on f.rule_id = s.id
     returning id, vessel_id, told_at
-  ), told as (
+  ), queued as (
     select app.enqueue('alert_raised', id::text, vessel_id) from raised where told_at is null
   )
-  select count(*) from told
+  select count(*) from queued
 $$;
 
 -- Clears them for boats that are back. The return is sent at once, or later if the absence was reported just before.
@@ -82,13 +82,13 @@ language sql volatile as $$
     update app.alerts a set held_until = null
     where a.held_until <= now()
     returning a.id, a.vessel_id
-  ), told as (
+  ), queued as (
     select app.enqueue('alert_cleared', n.id::text, n.vessel_id) from (
       select id, vessel_id from back where held_until is null
       union all
       select id, vessel_id from lasted) n
   )
-  select count(*) from told
+  select count(*) from queued
 $$;
 
 -- Hints for anchored boats without an anchor watch: one per stay, once they clearly stay.
@@ -104,8 +104,8 @@ language sql volatile as $$
   ), hinted as (
     update app.watch_states w set hinted_stay = a.id from anchored a where w.vessel_id = a.vessel_id
     returning w.vessel_id, a.id
-  ), told as (
+  ), queued as (
     select app.enqueue('anchor_hint', id::text, vessel_id) from hinted
   )
-  select count(*) from told
+  select count(*) from queued
 $$;

@@ -20,10 +20,10 @@ language sql volatile as $$
       and not exists (select from app.memberships m where m.account_id = a.account_id)
     on conflict do nothing
     returning account_id
-  ), told as (
+  ), queued as (
     select app.enqueue('no_vessel', '', account_id) from due
   )
-  select count(*) from told
+  select count(*) from queued
 $$;
 
 -- Boats that have sent nothing since their registration a day ago, and boats silent for 30 days; the payload is the
@@ -48,9 +48,9 @@ language sql volatile as $$
       where m.vessel_id = q.vessel_id and app.may_be_told(a))
     on conflict do nothing
     returning vessel_id, kind
-  ), told as (
+  ), queued as (
     select app.enqueue(d.kind, coalesce(app.instant_text(q.since), ''), d.vessel_id)
     from due d join quiet q using (vessel_id, kind)
   )
-  select count(*) from told
+  select count(*) from queued
 $$;

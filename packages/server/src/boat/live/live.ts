@@ -112,8 +112,8 @@ export function createLive(
         // Read after collecting has begun, so that no event is missed; also a check, because the caller may have lost
         // access before this stream existed.
         const { lastEventId } = request;
-        const asked = missed === null && lastEventId !== null ? elsewhere(vessel, lastEventId) : null;
-        Promise.all([presentOf(request, vessel), asked?.catch(() => null)]).then(
+        const fromSibling = missed === null && lastEventId !== null ? elsewhere(vessel, lastEventId) : null;
+        Promise.all([presentOf(request, vessel), fromSibling?.catch(() => null)]).then(
           ([json, kept]) => {
             if (json === null) end(stream, "end");
             else if (missed === null) begin(kept ?? [{ id: at, kind: "state", data: json }]);
@@ -157,8 +157,8 @@ function heldBack(send: (event: LiveEvent) => void): HeldBack {
       else held.push(event);
     },
     release(first) {
-      const told = new Set(first.map(contentOf));
-      const waited = (held ?? []).filter((event) => !told.has(contentOf(event)));
+      const sent = new Set(first.map(contentOf));
+      const waited = (held ?? []).filter((event) => !sent.has(contentOf(event)));
       held = null;
       for (const event of [...first, ...waited]) send(event);
     },

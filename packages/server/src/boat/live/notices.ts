@@ -38,16 +38,16 @@ export async function passNoticesOn(
     // Empty payload: the connection was lost, and perhaps notifications with it.
     if (payload === "") hub.interrupt();
     else {
-      const told = notice.safeParse(parseJson(payload));
-      if (told.success) pass(told.data);
-      else observe({ kind: "fault", where: "live: a notice", cause: told.error });
+      const parsed = notice.safeParse(parseJson(payload));
+      if (parsed.success) pass(parsed.data);
+      else observe({ kind: "fault", where: "live: a notice", cause: parsed.error });
     }
   };
-  const pass = (told: z.infer<typeof notice>): void => {
-    if ("revoked" in told) targets.recheck(told.revoked);
-    else if ("event" in told) hub.publish(told.vessel, told.event, JSON.stringify(told.data));
+  const pass = (received: z.infer<typeof notice>): void => {
+    if ("revoked" in received) targets.recheck(received.revoked);
+    else if ("event" in received) hub.publish(received.vessel, received.event, JSON.stringify(received.data));
     else {
-      const keys = told.rows.filter(([vessel]) => hub.isFollowed(vessel));
+      const keys = received.rows.filter(([vessel]) => hub.isFollowed(vessel));
       if (keys.length > 0) reading = reading.then(() => publishPositions(targets, keys));
     }
   };

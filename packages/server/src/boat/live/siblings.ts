@@ -21,8 +21,8 @@ const BEHIND_MS = 250;
  * @param listen handles a query from one of them
  */
 export function siblingsBy(
-  ask: (asked: unknown) => Promise<unknown>,
-  listen: (answer: (asked: unknown) => unknown) => void,
+  ask: (query: unknown) => Promise<unknown>,
+  listen: (answer: (query: unknown) => unknown) => void,
 ): Siblings {
   return {
     async missed(vessel, after) {
@@ -33,8 +33,8 @@ export function siblingsBy(
       return found?.data ?? null;
     },
     answer(missed) {
-      listen((asked) => {
-        const { vessel, after } = question.parse(asked);
+      listen((query) => {
+        const { vessel, after } = question.parse(query);
         return missed(vessel, after);
       });
     },

@@ -25,7 +25,7 @@ export function monitoringSchedule(service: AsService, watch: Watch): readonly S
       everySeconds: 5,
       async run() {
         await service((tx) => tx.run(sql`select app.raise_offline(), app.clear_offline()`));
-        await lookAtVessels(service, watch);
+        await checkVessels(service, watch);
         await service((tx) => tx.run(sql`select app.repeat_alerts(), app.escalate_alerts()`));
       },
     },
@@ -46,7 +46,7 @@ export function monitoringSchedule(service: AsService, watch: Watch): readonly S
 }
 
 /** Checks every due vessel, each in its own transaction, so that a failure does not delay the others. */
-async function lookAtVessels(service: AsService, watch: Watch): Promise<void> {
+async function checkVessels(service: AsService, watch: Watch): Promise<void> {
   const due = await service((tx) =>
     tx.query(sql`
       select vessel_id from app.watch_states where due <= now() order by due limit ${VESSELS_AT_ONCE}::int`),
@@ -54,14 +54,14 @@ async function lookAtVessels(service: AsService, watch: Watch): Promise<void> {
   const failed: unknown[] = [];
   for (const row of due) {
     const { vessel_id: vesselId } = vesselRow.parse(row);
-    await service((tx) => lookAtVessel(tx, watch, vesselId)).catch((cause: unknown) => failed.push(cause));
+    await service((tx) => checkVessel(tx, watch, vesselId)).catch((cause: unknown) => failed.push(cause));
   }
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} vessels could not be looked at`);
 }
 
 /** Skip a vessel that is receiving rows; the next run takes it. */
-async function lookAtVessel(tx: Tx, watch: Watch, vesselId: string): Promise<void> {
+async function checkVessel(tx: Tx, watch: Watch, vesselId: string): Promise<void> {
   await tx.run(sql`select set_config('wakelog.vessel_id', ${vesselId}, true)`);
   const [row] = await tx.query(sql`select app.try_lock_vessel() as taken`);
-  if (row?.taken === true) await watch.look(tx, vesselId, Date.now());
+  if (row?.taken === true) await watch.check(tx, vesselId, Date.now());
 }

@@ -35,7 +35,7 @@ export interface Watch {
     arrived: number,
   ): Promise<readonly Sql[]>;
   /** Checks the clock for the transaction's vessel. */
-  look(tx: Tx, vesselId: string, now: number): Promise<void>;
+  check(tx: Tx, vesselId: string, now: number): Promise<void>;
 }
 
 const begun = z.object({
@@ -72,7 +72,7 @@ const KEPT = 5_000;
 /** Matches no rules. */
 const NO_VERSION = -1;
 /** The rule for a stay's own disc. */
-const UNASKED = { id: 0, kind: "drag" } as const;
+const DISC_RULE = { id: 0, kind: "drag" } as const;
 
 /** Makes a watch with its own cache. */
 export function createWatch(): Watch {
@@ -133,13 +133,13 @@ export function createWatch(): Watch {
         for (const move of next.moves) record.add(move);
         await pause();
       }
-      if (own.length === 0 && before.rules[slotOf(UNASKED)]?.raised === true) {
-        record.add({ clear: { rule: UNASKED, at: state.time ?? arrived } });
+      if (own.length === 0 && before.rules[slotOf(DISC_RULE)]?.raised === true) {
+        record.add({ clear: { rule: DISC_RULE, at: state.time ?? arrived } });
       }
       const isOver = isSailedAway(watched, state, under_way);
       return [...keeping, saving(state, all, record.moves(), { isOver, hasBilge })];
     },
-    async look(tx, vesselId, now) {
+    async check(tx, vesselId, now) {
       const { watched, state: before } = begin(vesselId, await tx.run(reading(vesselId)));
       const { state, moves, backlog } = tick(before, now, watched);
       const span = backlog === null ? null : `${instant(backlog.from)}/${instant(backlog.to)}`;
@@ -160,7 +160,7 @@ function reconciled(
 }
 
 /** Side effects of a judgement. */
-interface Besides {
+interface SideEffects {
   /** Whether the anchor watch ends because the boat has sailed away. */
   readonly isOver?: boolean;
   /** Whether the bilge is measured for the first time, so that its rule can be made. */
@@ -169,12 +169,12 @@ interface Besides {
   readonly backlog?: string | null;
 }
 
-function saving(state: WatchState, watched: Watched, moves: readonly Move[], besides: Besides): Sql {
+function saving(state: WatchState, watched: Watched, moves: readonly Move[], effects: SideEffects): Sql {
   const change = {
     state: storedState(state),
     due: dueOf(state, watched),
     moves: moves.map(storedMove),
-    ...besides,
+    ...effects,
   };
   return sql`select app.watch_save(${JSON.stringify(change)}::jsonb)`;
 }

@@ -49,12 +49,12 @@ export function publicPages(
   let running = 0;
 
   /** Queries the engine within the concurrency limit. */
-  async function asking<T>(question: (engine: Engine) => Promise<T>): Promise<T | "busy"> {
-    const asked = engine();
-    if (asked === null || running >= AT_ONCE) return "busy";
+  async function withEngine<T>(query: (engine: Engine) => Promise<T>): Promise<T | "busy"> {
+    const current = engine();
+    if (current === null || running >= AT_ONCE) return "busy";
     running += 1;
     try {
-      return await question(asked);
+      return await query(current);
     } finally {
       running -= 1;
     }
@@ -62,12 +62,12 @@ export function publicPages(
 
   /** The cached picture; whether it is still published is checked each time. */
   async function picture(address: PageAddress): Promise<HttpOutput> {
-    const found = await asking(async (asked) => {
-      const key = (await previewOf(asked, address))?.picture ?? null;
+    const found = await withEngine(async (engine) => {
+      const key = (await previewOf(engine, address))?.picture ?? null;
       if (key === null) return null;
       const kept = pictures.get(key);
       if (kept !== undefined && Math.abs(Date.now() - kept.drawnAt) < PICTURE_KEPT_MS) return kept.png;
-      const png = drawn(asked, address);
+      const png = drawn(engine, address);
       pictures.delete(key);
       pictures.set(key, { drawnAt: Date.now(), png });
       for (const oldest of pictures.keys()) {
@@ -91,8 +91,8 @@ export function publicPages(
     return { status: 200, headers, body: found };
   }
 
-  async function drawn(asked: Engine, address: PageAddress): Promise<Buffer | null> {
-    const track = await trackOf(asked, address);
+  async function drawn(engine: Engine, address: PageAddress): Promise<Buffer | null> {
+    const track = await trackOf(engine, address);
     return track === null ? null : trackPicture(track, coast);
   }
 
@@ -102,7 +102,7 @@ export function publicPages(
       if (address === null) return null;
       await count(request);
       if (path.endsWith("/picture.png")) return picture(address);
-      const preview = await asking((asked) => previewOf(asked, address));
+      const preview = await withEngine((engine) => previewOf(engine, address));
       const page = await html();
       const body =
         preview === null || preview === "busy" ? page : withWords(page, preview, (webUrl || origin) + path);

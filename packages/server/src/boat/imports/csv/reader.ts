@@ -55,9 +55,9 @@ export function csvReader(head: Head): Reader {
     async *read(open, remarks) {
       const columns = columnsOf(head.names);
       const table = { ...columns, ...(await sidesOf(records(open(), head, new Remarks()), columns, head)) };
-      tellUnused(table, head.names, remarks);
+      noteUnused(table, head.names, remarks);
       const sample = await sampleOf(records(open(), head, new Remarks()), table, head);
-      const readings = told(sample.evidence, head.names, remarks);
+      const readings = knownReadings(sample.evidence, head.names, remarks);
       let block: ImportedRow[] = [];
       let given = 0;
       let unread: string | null = null;
@@ -180,7 +180,7 @@ async function sidesOf(
 }
 
 /** Notes unused columns, and columns identified by their cells. */
-function tellUnused(
+function noteUnused(
   { unknown, candidates, NS, EW }: Table,
   names: readonly string[],
   remarks: Remarks,
@@ -225,7 +225,7 @@ function settledOrder(dates: DateForms): DateOrder {
 }
 
 /** The readings with known units; reports all. */
-function told(evidence: Evidence, names: readonly string[], remarks: Remarks) {
+function knownReadings(evidence: Evidence, names: readonly string[], remarks: Remarks) {
   return evidence.resolve().flatMap(({ column, unit, contradicted }) => {
     if (unit === null) {
       remarks.notes.push(
@@ -269,7 +269,7 @@ function rowOf(
   record: readonly string[],
   fix: { readonly time: number; readonly latitude: number | null; readonly longitude: number | null },
   table: Table,
-  readings: ReturnType<typeof told>,
+  readings: ReturnType<typeof knownReadings>,
   { delimiter }: Head,
   remarks: Remarks,
 ): ImportedRow {

@@ -11,7 +11,7 @@ import { rederive } from "../logbook/fold.ts";
 import { deleteLog, mergeLogs, splitLog } from "./corrections.ts";
 
 /** The kind of edit and its arguments. Times in milliseconds since 1970. */
-export interface AskedEdit {
+export interface RequestedEdit {
   readonly kind: string;
   readonly other: number | null;
   readonly at: number | null;
@@ -35,12 +35,12 @@ type ShownLog = z.infer<typeof shownLog>;
 const spanRow = z.object({ from: z.number(), to: z.number(), logs: z.number() });
 
 /** @returns null if the caller's vessel lacks the logs @throws 22023 if the edit is not possible */
-export async function previewEdit(tx: Tx, id: number, asked: AskedEdit): Promise<JsonObject | null> {
-  const span = await spanOf(tx, asked.other === null ? [id] : [id, asked.other]);
+export async function previewEdit(tx: Tx, id: number, requested: RequestedEdit): Promise<JsonObject | null> {
+  const span = await spanOf(tx, requested.other === null ? [id] : [id, requested.other]);
   if (span === null) return null;
   const before = await logsOf(tx, span);
   await tx.run(raw("savepoint preview"));
-  const isMade = await make(tx, id, asked, span);
+  const isMade = await make(tx, id, requested, span);
   const after = await logsOf(tx, span);
   await tx.run(raw("rollback to savepoint preview"));
   if (!isMade) return null;
@@ -59,28 +59,30 @@ async function spanOf(tx: Tx, ids: readonly number[]): Promise<Span | null> {
   return logs === ids.length ? span : null;
 }
 
-async function make(tx: Tx, id: number, asked: AskedEdit, span: Span): Promise<boolean> {
-  switch (asked.kind) {
+async function make(tx: Tx, id: number, requested: RequestedEdit, span: Span): Promise<boolean> {
+  switch (requested.kind) {
     case "split":
       return (
-        (await splitLog(tx, id, asked.at ?? missing("split_time", "an instant within the log"))) !== null
+        (await splitLog(tx, id, requested.at ?? missing("split_time", "an instant within the log"))) !== null
       );
     case "join":
-      return (await mergeLogs(tx, id, asked.other ?? missing("other", "the number of another log"))) !== null;
+      return (
+        (await mergeLogs(tx, id, requested.other ?? missing("other", "the number of another log"))) !== null
+      );
     case "delete":
       return (await deleteLog(tx, id)) !== null;
     case "trim":
-      await trim(tx, asked, span);
+      await trim(tx, requested, span);
       return true;
     default:
-      return raise("22023", `edit is not ${asked.kind.slice(0, 40)}`, {
+      return raise("22023", `edit is not ${requested.kind.slice(0, 40)}`, {
         hint: "Send split, join, trim or delete.",
       });
   }
 }
 
 /** Trims a log by editing the adjacent stays: the departure from one and the arrival at the other. */
-async function trim(tx: Tx, { started, ended }: AskedEdit, span: Span): Promise<void> {
+async function trim(tx: Tx, { started, ended }: RequestedEdit, span: Span): Promise<void> {
   if (started === null && ended === null) missing("started or ended", "when the log is to begin or end");
   if (started !== null) {
     const { affected } = await tx.run(sql`

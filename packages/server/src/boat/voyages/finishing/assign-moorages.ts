@@ -132,13 +132,13 @@ export function usualType(berth: Berth): number {
  * The type for a stay of unknown type: the user's type for the moorage, or else the first known type of its stays. A
  * boat that reported itself moored did not anchor, and a later anchorage says nothing about earlier stays.
  * @param visit index of the stay at the berth
- * @param said the user's type for the moorage; null if none
+ * @param userCode the user's type for the moorage; null if none
  */
-export function lentType(berth: Berth, visit: number, said: number | null): number {
+export function lentType(berth: Berth, visit: number, userCode: number | null): number {
   const moored = berth.stays[visit]?.moored === true;
   const isKnown = (code: number, at: number) =>
     code !== UNKNOWN && (code !== ANCHOR || (!moored && at < visit));
-  if (said !== null) return said === ANCHOR && moored ? UNKNOWN : said;
+  if (userCode !== null) return userCode === ANCHOR && moored ? UNKNOWN : userCode;
   return berth.stays.find(({ ownCode }, at) => isKnown(ownCode, at))?.ownCode ?? UNKNOWN;
 }
 

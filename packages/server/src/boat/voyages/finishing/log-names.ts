@@ -81,10 +81,10 @@ function beside(meeting: Sql): Sql {
 function nameOf(log: z.infer<typeof logRow>): object {
   const from = placeOf(log.from);
   const to = placeOf(log.to);
-  const isSaid = log.written && log.name !== null && log.name !== "";
+  const isTyped = log.written && log.name !== null && log.name !== "";
   return {
     id: log.id,
-    name: isSaid ? log.name : wholeName(from, to, log.started),
+    name: isTyped ? log.name : wholeName(from, to, log.started),
     from,
     to,
     fromMoorage: log.from.moorageId,

@@ -55,7 +55,7 @@ const COUNTED = [
 export async function finishLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   for (const log of await readLogs(tx, vesselId, ids)) await finishLog(tx, vesselId, log);
-  await tellOfLogs(tx, vesselId, ids);
+  await announceLogs(tx, vesselId, ids);
 }
 
 async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
@@ -206,7 +206,7 @@ function evenKnots(log: Log, distanceNm: number | null): number | null {
 }
 
 /** Announces each finished log once, except parts of a log that its owner split. */
-async function tellOfLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
+async function announceLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
     with first as (
       update app.interval_identities i set finished_at = now()

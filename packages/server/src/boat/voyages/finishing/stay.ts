@@ -40,12 +40,12 @@ export async function finishStays(tx: Tx, vesselId: string): Promise<void> {
   const stored = await readMoorages(tx, vesselId);
   const { berths, gone } = assignMoorages(stays, stored);
   const moorages = await putMoorages(tx, vesselId, berths, stored);
-  const said = new Map(stored.flatMap(({ id, typed, stayCode }) => (typed ? [[id, stayCode]] : [])));
+  const typedCodes = new Map(stored.flatMap(({ id, typed, stayCode }) => (typed ? [[id, stayCode]] : [])));
   const at = new Map(
     berths.flatMap((berth, i) =>
       berth.stays.map((stay, visit): [number, StayPlace] => {
         const moorage = moorages[i] ?? null;
-        const lent = lentType(berth, visit, (moorage === null ? null : said.get(moorage.id)) ?? null);
+        const lent = lentType(berth, visit, (moorage === null ? null : typedCodes.get(moorage.id)) ?? null);
         return [stay.id, { moorage, lent }];
       }),
     ),
@@ -57,7 +57,7 @@ export async function finishStays(tx: Tx, vesselId: string): Promise<void> {
   );
   await removeMoorages(tx, vesselId, gone);
   await tx.run(sql`select app.count_moorages(${vesselId})`);
-  await tellOfStays(tx, vesselId);
+  await announceStays(tx, vesselId);
 }
 
 /** Updates the time spent at moorages for every vessel now at one. */
@@ -115,7 +115,7 @@ async function putStays(tx: Tx, vesselId: string, changes: readonly StayChange[]
 }
 
 /** Announces each finished stay once, except those entered by hand. */
-async function tellOfStays(tx: Tx, vesselId: string): Promise<void> {
+async function announceStays(tx: Tx, vesselId: string): Promise<void> {
   await tx.run(sql`
     with first as (
       update app.interval_identities i set finished_at = now()

@@ -112,10 +112,10 @@ export async function importBatch(tx: Tx, id: number, sogLimitKnots: number): Pr
   );
   const known = new Set(before.map(([n]) => Number(n)));
   const fresh = accepted.filter((_, n) => !known.has(n)).sort((a, b) => a.time - b.time);
-  const { isOwed } = await foldRows(tx, taken, fresh);
+  const { isPending } = await foldRows(tx, taken, fresh);
   await tx.run(sql`select app.forget_batch(${id}, ${batch.n})`);
   // Fold once, after the last batch.
-  if (isOwed && batch.others === 0) await settleFold(tx);
+  if (isPending && batch.others === 0) await settleFold(tx);
   if (batch.others === 0) await closeAt(tx, await endOf(tx, id, accepted));
   const left = batch.others;
   const count = [...refused.values()].reduce((sum, one) => sum + one, 0);

@@ -98,7 +98,7 @@ export function metricsInsert(options: IngestOptions): ReplacingInsert {
         tx.later(raw("select app.note_contact()"));
       const folded = await foldRows(tx, fold, fresh);
       memory.keep(vesselId, folded.fold);
-      if (folded.isOwed) afterwards(vesselId, settleFold);
+      if (folded.isPending) afterwards(vesselId, settleFold);
       if (fresh.length > 0) {
         for (const write of (await options.watch?.judge(vesselId, fresh, read, now)) ?? []) tx.later(write);
       }

@@ -34,13 +34,13 @@ export function metadataInsert(): PreparingInsert {
 
 /** Merges repeats for one vessel, as if sent one after the other; a single upsert cannot. */
 function oneForEachVessel(rows: readonly JsonValue[]): readonly JsonValue[] {
-  const said = new Map<JsonValue, JsonValue>();
+  const merged = new Map<JsonValue, JsonValue>();
   for (const row of rows) {
     const vessel = isRecord(row) ? (row.vessel_id ?? null) : row;
-    const before = said.get(vessel);
-    said.set(vessel, isRecord(before) && isRecord(row) ? { ...before, ...row } : row);
+    const before = merged.get(vessel);
+    merged.set(vessel, isRecord(before) && isRecord(row) ? { ...before, ...row } : row);
   }
-  return [...said.values()];
+  return [...merged.values()];
 }
 
 function cleaned(row: JsonValue): JsonValue {

@@ -25,7 +25,7 @@ export interface Folded {
   /** The fold as of the commit; null if it cannot be cached. */
   readonly fold: TakenFold | null;
   /** Whether rows remain for {@link settleFold} in the next transaction. */
-  readonly isOwed: boolean;
+  readonly isPending: boolean;
 }
 
 /**
@@ -45,9 +45,9 @@ export async function foldRows(tx: Tx, taken: TakenFold, fresh: readonly MetricR
       tx.later(
         sql`select app.fold_owe(${instant(late.from)}::timestamptz, ${instant(late.to)}::timestamptz)`,
       );
-    return { fold: null, isOwed: true };
+    return { fold: null, isPending: true };
   }
-  if (fresh.length === 0) return { fold: taken.isKnown ? taken : null, isOwed: false };
+  if (fresh.length === 0) return { fold: taken.isKnown ? taken : null, isPending: false };
   const newest = fresh.reduce((latest, { time }) => Math.max(latest, time), taken.newest);
   const unsaved = taken.unsaved + fresh.length;
   // Only the process that saved the last state may defer saving; otherwise two unsaved states could not be told apart.
@@ -56,8 +56,8 @@ export async function foldRows(tx: Tx, taken: TakenFold, fresh: readonly MetricR
   const unfolded = await withMissed(store, taken, fixes);
   const state = unfolded.length === 0 && mayWait ? taken.state : await foldNew(store, taken, unfolded);
   const fold = { ...taken, state, isKnown: true, newest, seen: newest };
-  if (store.isSaved) return { fold: { ...fold, revision: store.revision, unsaved: 0 }, isOwed: false };
-  return { fold: taken.isKnown ? { ...fold, unsaved } : null, isOwed: false };
+  if (store.isSaved) return { fold: { ...fold, revision: store.revision, unsaved: 0 }, isPending: false };
+  return { fold: taken.isKnown ? { ...fold, unsaved } : null, isPending: false };
 }
 
 /** The span of fixes older than the state; null if there are none. */
@@ -94,7 +94,7 @@ interface TakenUp {
   /** Span of late rows folded now; null if there were none. */
   readonly late: Span | null;
   /** Whether any rows were folded now. */
-  readonly isNews: boolean;
+  readonly hasNew: boolean;
 }
 
 /** Locks the vessel and brings its state up to date. */
@@ -105,13 +105,13 @@ async function takeUp(tx: Tx, observe: Observe | undefined): Promise<TakenUp> {
   if (taken.state === null && taken.newest > START) {
     // Nothing is saved, or another detector version saved it.
     const { state } = await foldAgain(store, taken, ALWAYS);
-    return { open: { ...taken, state }, store, late: ALWAYS, isNews: true };
+    return { open: { ...taken, state }, store, late: ALWAYS, hasNew: true };
   }
   const missed = await withMissed(store, taken, []);
-  if (late === null && missed.length === 0) return { open: taken, store, late, isNews: false };
+  if (late === null && missed.length === 0) return { open: taken, store, late, hasNew: false };
   const state =
     late === null ? await foldNew(store, taken, missed) : await foldLate(store, taken, late, missed);
-  return { open: { ...taken, state }, store, late, isNews: true };
+  return { open: { ...taken, state }, store, late, hasNew: true };
 }
 
 /**
@@ -132,8 +132,8 @@ export async function rederive(tx: Tx, edited: Span, observe?: Observe): Promise
 
 /** Ends the leg under way after too long a silence, unless a row has arrived since the job was queued. */
 export async function closeSilent(tx: Tx, observe?: Observe): Promise<void> {
-  const { open, store, isNews } = await takeUp(tx, observe);
-  if (isNews) return;
+  const { open, store, hasNew } = await takeUp(tx, observe);
+  if (hasNew) return;
   const { state } = open;
   const time = state?.detector.time ?? null;
   if (state !== null && time !== null) await close(tx, store, open, state, time, false);

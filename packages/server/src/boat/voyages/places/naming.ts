@@ -73,13 +73,13 @@ export function placeNaming(deps: NamingDeps): PlaceNaming {
 async function nameFor(deps: NamingDeps, { question }: Lookup, how: Asking): Promise<string | null> {
   const before = await deps.service((tx) => answeredBefore(tx, question));
   if (before !== undefined) return before;
-  const name = await askedName(deps, question, how);
+  const name = await lookUpName(deps, question, how);
   await deps.service((tx) => keepAnswer(tx, question, name));
   return name;
 }
 
 /** Prefers a harbour's name to that of the surrounding land. */
-async function askedName(deps: NamingDeps, at: Whereabouts, how: Asking): Promise<string | null> {
+async function lookUpName(deps: NamingDeps, at: Whereabouts, how: Asking): Promise<string | null> {
   const harbour = deps.overpassUrl === "" ? null : await nameByOverpass(deps.overpassUrl, at, how);
   if (harbour !== null || deps.nominatimUrl === "") return harbour;
   return await nameByNominatim(deps.nominatimUrl, at, how);
