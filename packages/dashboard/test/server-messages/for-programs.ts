@@ -14,8 +14,8 @@ export function isForPrograms(file: string): boolean {
 
 /** As they are in the sources, with a 7 for each value. */
 export const FOR_PROGRAMS: readonly string[] = [
-  "Other answers on this connection come first",
-  "Ask for this on a connection of its own.",
+  "Earlier requests on this connection are still pending",
+  "Use a separate connection.",
   "there is no shape 7 of metrics",
   "this needs the messenger bot's token",
   "Make one with: wakelog token messenger_role",
@@ -23,7 +23,7 @@ export const FOR_PROGRAMS: readonly string[] = [
   "Send the bot's chat, from and date.",
   "7 must be the number of a log",
   "Send the log's id, a whole number.",
-  'Content-Encoding "identity" is not understood',
+  'Content-Encoding "identity" is not supported',
   "Send the body uncompressed, or as 7.",
   "The body is not valid identity",
   "Check that all of it was sent.",
@@ -31,7 +31,7 @@ export const FOR_PROGRAMS: readonly string[] = [
   "Send long lists as the body of a POST to a procedure.",
   "The address or the headers are too long",
   "The request is not valid HTTP",
-  "The only Expect header that is understood is 100-continue",
+  "The only supported Expect header is 100-continue",
   "_id may not be null",
   "7 is not possible here",
   "Open the stream with GET and Accept: text/event-stream.",

@@ -18,7 +18,7 @@ const NOT_HTTP = new ApiError({ code: "PGRST102", status: 400, message: "The req
 const NOT_EXPECTED = new ApiError({
   code: "PGRST102",
   status: 417,
-  message: "The only Expect header that is understood is 100-continue",
+  message: "The only supported Expect header is 100-continue",
 });
 
 /** How long the client has to close its half of the connection, in milliseconds. */

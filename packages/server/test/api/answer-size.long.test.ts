@@ -84,7 +84,7 @@ describe("an answer that would be too large", () => {
         expect([status, json.code, json.message]).toEqual([
           400,
           "54001",
-          "A request can embed at most 20 resources, on all levels together",
+          "A request can embed at most 20 resources, over all levels",
         ]);
       }
     }

@@ -32,8 +32,8 @@ export function statementTooSlow(cause: unknown): ApiError {
   return new ApiError({
     status: 504,
     code: "57014",
-    message: "The answer took longer to make than a request may take",
-    hint: "Ask for less at a time: fewer rows, or a shorter range of time.",
+    message: "The request took too long",
+    hint: "Request less at a time: fewer rows, or a shorter period.",
     headers: RETRY_AFTER,
     cause,
   });

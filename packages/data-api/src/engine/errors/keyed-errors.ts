@@ -5,7 +5,7 @@ export function keyUnreadable(): ApiError {
   return new ApiError({
     code: "key_unreadable",
     status: 400,
-    message: "Idempotency-Key is not a text of 1 to 255 characters",
+    message: "Idempotency-Key must have 1 to 255 printable ASCII characters",
     hint: 'Send a new UUID for each write: Idempotency-Key: "8e03978e-40d5-43dd-bc93-6894a57f9324".',
   });
 }
@@ -14,7 +14,7 @@ export function keyBusy(): ApiError {
   return new ApiError({
     code: "key_busy",
     status: 409,
-    message: "The request with this Idempotency-Key is still being carried out",
+    message: "The request with this Idempotency-Key is still running",
     hint: "Wait, and send it again to get its answer.",
     headers: [["Retry-After", "1"]],
   });
@@ -33,7 +33,7 @@ export function answerTooLongToKeep(most: number): ApiError {
   return new ApiError({
     code: "key_answer_too_long",
     status: 400,
-    message: `The answer to a request with Idempotency-Key has at most ${most / 1024} kB`,
+    message: `The answer to a request with Idempotency-Key can have at most ${most / 1024} kB`,
     hint: "Send Prefer: return=minimal, or select fewer columns.",
   });
 }

@@ -28,7 +28,7 @@ export function bodyTooDeep(most: number): ApiError {
     status: 400,
     code: "54001",
     message: `The values of a body can be nested at most ${most} levels deep`,
-    hint: "Send fewer levels: as text, or in rows of their own.",
+    hint: "Send fewer levels, or send them as text or separate rows.",
   });
 }
 
@@ -37,7 +37,7 @@ export function tooManyValues(most: number): ApiError {
   return new ApiError({
     status: 413,
     code: "54000",
-    message: `A row can have at most ${most} values, on all levels together`,
+    message: `A row can have at most ${most} values, over all levels`,
     hint: "Send them in several rows or requests.",
   });
 }
@@ -67,8 +67,8 @@ export function embeddedTooOften(relation: string, most: number): ApiError {
   return new ApiError({
     status: 400,
     code: "54001",
-    message: `${relation} can be at most ${most} times on the path of an embed`,
-    hint: "Ask for the deeper levels in a request of their own.",
+    message: `${relation} can occur at most ${most} times on a path of embeds`,
+    hint: "Request the deeper levels separately.",
   });
 }
 
@@ -77,7 +77,7 @@ export function tooManyEmbeds(most: number): ApiError {
   return new ApiError({
     status: 400,
     code: "54001",
-    message: `A request can embed at most ${most} resources, on all levels together`,
+    message: `A request can embed at most ${most} resources, over all levels`,
     hint: "Split the request into several.",
   });
 }
@@ -105,7 +105,7 @@ export function answerTooLarge(most: number): ApiError {
     status: 400,
     code: "54000",
     message: `An answer can have at most ${most} rows, embedded ones included`,
-    hint: "Ask for fewer at a time: with limit and offset, with filters, or with less embedded.",
+    hint: "Request fewer at a time: use limit and offset, filters, or fewer embeds.",
   });
 }
 

@@ -50,7 +50,7 @@ export function invalidDuration(fault: DatabaseError): ApiError | null {
   return new ApiError({
     status: 400,
     code: fault.sqlstate,
-    message: `"${value}" is not a length of time`,
+    message: `"${value}" is not a duration`,
     hint: 'Send a number and a unit, such as "10 minutes", or ISO 8601, such as "PT10M".',
     cause: fault,
   });

@@ -70,8 +70,8 @@ function answersPending(): ApiError {
   return new ApiError({
     code: "PT400",
     status: 400,
-    message: "Other answers on this connection come first",
-    hint: "Ask for this on a connection of its own.",
+    message: "Earlier requests on this connection are still pending",
+    hint: "Use a separate connection.",
   });
 }
 

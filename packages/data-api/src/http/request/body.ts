@@ -85,7 +85,7 @@ async function unpacked(body: Buffer, coding: string | undefined, limit: number)
     throw new ApiError({
       code: "PT415",
       status: 415,
-      message: `Content-Encoding "${name}" is not understood`,
+      message: `Content-Encoding "${name}" is not supported`,
       hint: `Send the body uncompressed, or as ${Object.keys(DECODERS).join(", ")}.`,
     });
   }

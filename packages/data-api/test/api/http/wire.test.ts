@@ -123,7 +123,7 @@ describe("an address or a header that cannot be read", () => {
     const { line, headers, body } = read(await spoken(usual.port, text));
     expect(line).toBe("HTTP/1.1 417 Expectation Failed");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(JSON.parse(body).message).toBe("The only Expect header that is understood is 100-continue");
+    expect(JSON.parse(body).message).toBe("The only supported Expect header is 100-continue");
   });
 });
 

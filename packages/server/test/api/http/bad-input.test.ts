@@ -47,7 +47,7 @@ describe("bad input gets a clear answer", () => {
         expect(answer.status).toBe(400);
         expect(answer.json).toEqual({
           code: "22007",
-          message: `"${length}" is not a length of time`,
+          message: `"${length}" is not a duration`,
           details: null,
           hint: 'Send a number and a unit, such as "10 minutes", or ISO 8601, such as "PT10M".',
         });

@@ -26,7 +26,7 @@ it("is answered 504 with Retry-After, in the API's own form", async () => {
     504,
     {
       code: "57014",
-      message: "The answer took longer to make than a request may take",
+      message: "The request took too long",
       details: null,
       hint: expect.any(String),
     },

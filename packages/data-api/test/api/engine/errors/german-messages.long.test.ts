@@ -94,7 +94,7 @@ describe.skipIf(!speaksGerman())(
     });
 
     it("says what to send in place of a length of time", async () => {
-      const refusal = [400, "22007", '"soon: "x"" is not a length of time'];
+      const refusal = [400, "22007", '"soon: "x"" is not a duration'];
       expect(await ask("/notes", { body: { id: 1, lasts: 'soon: "x"' } })).toEqual(refusal);
       expect(await ask(`/notes?lasts=eq.${encodeURIComponent('soon: "x"')}`)).toEqual(refusal);
       const ofTime = await ask("/notes", { body: { id: 1, seen: "interval" } });

@@ -66,7 +66,7 @@ describe("an answer", () => {
             code: "54000",
             message: "An answer can have at most 12 rows, embedded ones included",
             details: null,
-            hint: "Ask for fewer at a time: with limit and offset, with filters, or with less embedded.",
+            hint: "Request fewer at a time: use limit and offset, filters, or fewer embeds.",
           });
         }
       }
@@ -115,9 +115,9 @@ describe("a path of embeds", () => {
       400,
       {
         code: "54001",
-        message: "telescopes can be at most 3 times on the path of an embed",
+        message: "telescopes can occur at most 3 times on a path of embeds",
         details: null,
-        hint: "Ask for the deeper levels in a request of their own.",
+        hint: "Request the deeper levels separately.",
       },
     ]);
   });

@@ -62,7 +62,7 @@ describe("a body", () => {
   it("may have 250,000 values in a row, and any number in all rows together", () => {
     const row = (values: number): string => `{"a":[${"1,".repeat(values - 1)}1]}`;
     expect(refusal(`[${row(200_000)},${row(200_000)}]`)).toBe(null);
-    const sentence = "A row can have at most 250000 values, on all levels together";
+    const sentence = "A row can have at most 250000 values, over all levels";
     expect(refusal(`[{"a":1},${row(250_001)}]`)).toEqual([413, sentence]);
     expect(refusal(row(24_998), { isHandled: true })).toBe(null);
     expect(refusal(row(25_001), { isHandled: true })?.[0]).toBe(413);
