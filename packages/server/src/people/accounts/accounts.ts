@@ -51,7 +51,7 @@ async function accountWhere(tx: Tx, condition: Sql): Promise<Account | null> {
  * Notifies the account the first time its address is proven. Earlier settings are dropped: who signed up may not
  * own the address.
  */
-export async function tellProven(tx: Tx, accountId: string): Promise<void> {
+export async function notifyProven(tx: Tx, accountId: string): Promise<void> {
   const proven = await tx.query(sql`
     select 1 from app.accounts where account_id = ${accountId} and lower(preferences ->> 'email_valid') = 'true'`);
   if (proven.length > 0) return;
@@ -63,7 +63,7 @@ export async function tellProven(tx: Tx, accountId: string): Promise<void> {
  * Notifies the owner of a changed password.
  * @param ended the channels removed with it
  */
-export async function tellPasswordChanged(tx: Tx, accountId: string, ended: Channels = []): Promise<void> {
+export async function notifyPasswordChanged(tx: Tx, accountId: string, ended: Channels = []): Promise<void> {
   await enqueue(tx, { channel: "password_changed", payload: "", refId: accountId, facts: ended });
 }
 
@@ -91,7 +91,7 @@ export async function endChannels(tx: Tx, accountId: string): Promise<Channels> 
 
 /** Marks the address as proven; the first time, sends a message there. */
 export async function markEmailValid(tx: Tx, accountId: string): Promise<void> {
-  await tellProven(tx, accountId);
+  await notifyProven(tx, accountId);
   await tx.run(sql`
     update app.accounts
     set preferences = preferences || '{"email_valid": true, "email_notifications": true}', updated_at = now()

@@ -57,7 +57,7 @@ export function linkMessenger(
   context: CallContext,
 ): Promise<boolean> {
   return linkChat(deps, args, context, (tx, accountId) =>
-    tellFirst(tx, accountId, "messenger_valid", "messenger"),
+    notifyFirst(tx, accountId, "messenger_valid", "messenger"),
   );
 }
 
@@ -89,7 +89,7 @@ async function linkChat(
 }
 
 /** Sends a first message on a channel, if the preference that connects it is not set yet. */
-async function tellFirst(tx: Tx, accountId: string, channel: string, key: string): Promise<void> {
+async function notifyFirst(tx: Tx, accountId: string, channel: string, key: string): Promise<void> {
   const set = await tx.query(sql`
     select 1 from app.accounts where account_id = ${accountId} and coalesce(preferences ->> ${key}::text, '') <> ''`);
   if (set.length === 0) await enqueue(tx, { channel, payload: "", refId: accountId });
@@ -142,7 +142,7 @@ export async function linkPush(
   return deps.service(async (tx) => {
     const accountId = await redeemPush(deps, tx, signedIn, code);
     if (accountId === null) return false;
-    await tellFirst(tx, accountId, "push_valid", "push_user_key");
+    await notifyFirst(tx, accountId, "push_valid", "push_user_key");
     await tx.run(sql`
       update app.accounts
       set preferences = preferences || jsonb_build_object('push_user_key', ${userKey}::text) || ${PHONE_ON},

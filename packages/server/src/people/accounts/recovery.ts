@@ -3,7 +3,7 @@ import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { notBefore } from "@wakelog/kit/time/not-before.ts";
-import { endChannels, markEmailValid, tellPasswordChanged, tellProven } from "./accounts.ts";
+import { endChannels, markEmailValid, notifyPasswordChanged, notifyProven } from "./accounts.ts";
 import { networkOf } from "./addresses.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
 import { enter } from "./entering/entry.ts";
@@ -69,13 +69,13 @@ export async function reset(
     if (!(await deps.codes.redeem(tx, accountId, "reset", code))) return false;
     const ended = await endChannels(tx, accountId);
     // The code came by mail or from the operator, so it proves the address.
-    await tellProven(tx, accountId);
+    await notifyProven(tx, accountId);
     await tx.run(sql`
       update app.accounts
       set password_hash = ${hash}, updated_at = now(), session_version = session_version + 1,
         preferences = preferences || '{"email_valid": true}'
       where account_id = ${accountId}`);
-    await tellPasswordChanged(tx, accountId, ended);
+    await notifyPasswordChanged(tx, accountId, ended);
     await rememberNetwork(tx, accountId, context.address);
     return true;
   });

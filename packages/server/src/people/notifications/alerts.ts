@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Event } from "../../database/jobs/queue.ts";
 import { type Quantity, quantityOf } from "./messages/figures.ts";
 import type { Speech } from "./messages/reading.ts";
-import { notify, type PersonalMessage, type Teller } from "./notify.ts";
+import { type Notifier, notify, type PersonalMessage } from "./notify.ts";
 import {
   type AlertFacts,
   CONDITIONS,
@@ -49,21 +49,21 @@ function alertsWhere(condition: Sql): Sql {
 }
 
 /** Sends messages about one alert; the event's payload is its id. An alert acknowledged meanwhile is not sent again. */
-export async function tellOfAlert(teller: Teller, event: Event, tx: Tx, stage: Stage): Promise<void> {
+export async function notifyOfAlert(notifier: Notifier, event: Event, tx: Tx, stage: Stage): Promise<void> {
   const [row] = await tx.query(alertsWhere(sql`vessel_id = ${event.refId} and id = ${event.payload}::int`));
-  const alert = row === undefined ? null : alertIn(teller, row);
+  const alert = row === undefined ? null : alertIn(notifier, row);
   if (alert === null) return;
   const isAgain = stage === "repeated" || stage === "escalated";
   if (isAgain && (alert.is_quieted || alert.state === "cleared")) return;
   const severity: Severity = stage === "escalated" ? "emergency" : alert.severity;
   await notify(
     tx,
-    teller,
+    notifier,
     event,
     { vessel: event.refId },
     {
       kind: "alert",
-      tell: (speech) => ({
+      compose: (speech) => ({
         facts: { ...factsOf(alert, speech, stage !== "cleared"), stage, alertId: String(alert.id) },
         severity,
         only: stage === "escalated" ? null : alert.channels,
@@ -79,7 +79,7 @@ export async function tellOfAlert(teller: Teller, event: Event, tx: Tx, stage: S
 }
 
 /** Parses an alert row. An unreadable one is reported to the operator and skipped. */
-function alertIn({ observe }: Teller, row: Row): Alert | null {
+function alertIn({ observe }: Notifier, row: Row): Alert | null {
   const found = alertRow.safeParse(row);
   if (found.success) return found.data;
   const members = found.error.issues.map(({ path }) => path.join(".")).join(", ");
@@ -91,7 +91,7 @@ function alertIn({ observe }: Teller, row: Row): Alert | null {
 const MOST_MISSED = 100;
 
 /** Sends one message about past alerts found in a backlog; the event's facts are {"alerts": [ids]}. */
-export async function tellOfMissed(teller: Teller, event: Event, tx: Tx): Promise<void> {
+export async function notifyOfMissed(notifier: Notifier, event: Event, tx: Tx): Promise<void> {
   const rows = await tx.query(
     alertsWhere(sql`vessel_id = ${event.refId} and id in (
       select e.value::int from app.events o
@@ -99,16 +99,16 @@ export async function tellOfMissed(teller: Teller, event: Event, tx: Tx): Promis
         case jsonb_typeof(o.facts -> 'alerts') when 'array' then o.facts -> 'alerts' end) e
       where o.id = ${event.id}::int)`),
   );
-  const alerts = rows.slice(0, MOST_MISSED).flatMap((row) => alertIn(teller, row) ?? []);
+  const alerts = rows.slice(0, MOST_MISSED).flatMap((row) => alertIn(notifier, row) ?? []);
   if (alerts.length === 0) return;
   await notify(
     tx,
-    teller,
+    notifier,
     event,
     { vessel: event.refId },
     {
       kind: "alert_summary",
-      tell: (speech) => ({
+      compose: (speech) => ({
         facts: { alerts: alerts.map((alert) => factsOf(alert, speech, false)) },
         type: "alert.missed",
         data: { vessel_id: event.refId, alerts: alerts.map(dataOf) },
@@ -126,35 +126,38 @@ const anchorUpRow = z.object({ ending: z.enum(["sailed_away", "switched_off", "s
  * Announces that an anchor watch ended because the boat sailed away or a user ended it; the event's facts are
  * {"ending": why}. Silent if the watch was set again.
  */
-export async function tellOfAnchorUp(teller: Teller, event: Event, tx: Tx): Promise<void> {
+export async function notifyOfAnchorUp(notifier: Notifier, event: Event, tx: Tx): Promise<void> {
   const [row] = await tx.query(
     sql`select facts ->> 'ending' as ending from app.events where id = ${event.id}::int`,
   );
   const { ending } = anchorUpRow.parse(row);
   if (ending === "switched_off") {
-    await tellCrew(teller, event, tx, "anchor_watch_off", { facts: {}, type: "anchor.watch_off" });
+    await notifyCrew(notifier, event, tx, "anchor_watch_off", { facts: {}, type: "anchor.watch_off" });
   } else if (ending === "sailed_away") {
-    await tellCrew(teller, event, tx, "anchor_hint", { facts: { isOver: true }, type: "anchor.watch_over" });
+    await notifyCrew(notifier, event, tx, "anchor_hint", {
+      facts: { isOver: true },
+      type: "anchor.watch_over",
+    });
   }
 }
 
 /** Suggests an anchor watch; the event's payload is the stay's id. */
-export async function tellOfAnchor(teller: Teller, event: Event, tx: Tx): Promise<void> {
+export async function notifyOfAnchor(notifier: Notifier, event: Event, tx: Tx): Promise<void> {
   const content = { facts: { isOver: false }, type: "anchor.unwatched" };
-  await tellCrew(teller, event, tx, "anchor_hint", content, { stay_id: Number(event.payload) });
+  await notifyCrew(notifier, event, tx, "anchor_hint", content, { stay_id: Number(event.payload) });
 }
 
 /** Sends the crew of the event's vessel a message that is the same in all units. */
-function tellCrew<K extends MessageKind>(
-  teller: Teller,
+function notifyCrew<K extends MessageKind>(
+  notifier: Notifier,
   event: Event,
   tx: Tx,
   kind: K,
   { facts, type }: Pick<PersonalMessage<K>, "facts" | "type">,
   data: JsonObject = {},
 ): Promise<void> {
-  const tell = () => ({ facts, type, data: { vessel_id: event.refId, ...data } });
-  return notify(tx, teller, event, { vessel: event.refId }, { kind, tell });
+  const compose = () => ({ facts, type, data: { vessel_id: event.refId, ...data } });
+  return notify(tx, notifier, event, { vessel: event.refId }, { kind, compose });
 }
 
 /** An alert in a user's language and units. */

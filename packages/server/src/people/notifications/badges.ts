@@ -7,7 +7,7 @@ import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
 import type { Event } from "../../database/jobs/queue.ts";
-import { notify, type Teller } from "./notify.ts";
+import { type Notifier, notify } from "./notify.ts";
 
 /** Measures that earn badges, by their names in `app.badges`, in knots, nautical miles or days. */
 type Measures = Readonly<Record<string, number>>;
@@ -17,7 +17,7 @@ const measuredRow = z.object({ measures: z.record(z.string(), z.number()), ended
 const logRow = measuredRow.extend({ seas: z.array(z.string()) });
 
 /** Awards the badges that a finished log earns; the event's payload is its id. */
-export async function awardForLog(tx: Tx, teller: Teller, event: Event): Promise<void> {
+export async function awardForLog(tx: Tx, notifier: Notifier, event: Event): Promise<void> {
   const [found] = await tx.query(sql`
     select to_char(_to_time at time zone 'UTC', ${AS_TEXT}) as ended,
       jsonb_build_object('logs', 1, 'wind_knots', coalesce(max_wind_speed, 0), 'distance_nm', coalesce(distance, 0),
@@ -33,11 +33,11 @@ export async function awardForLog(tx: Tx, teller: Teller, event: Event): Promise
       and l._to_time is not null`);
   if (found === undefined) return;
   const { measures, ended, seas } = logRow.parse(found);
-  await award(tx, teller, event, measures, { log: Number(event.payload), date: ended }, seas);
+  await award(tx, notifier, event, measures, { log: Number(event.payload), date: ended }, seas);
 }
 
 /** Awards the badges that all stays together earn when one ends; the event's payload is its id. */
-export async function awardForStay(tx: Tx, teller: Teller, event: Event): Promise<void> {
+export async function awardForStay(tx: Tx, notifier: Notifier, event: Event): Promise<void> {
   const [found] = await tx.query(sql`
     select to_char(max(departed) filter (where id = ${event.payload}::int) at time zone 'UTC', ${AS_TEXT}) as ended,
       jsonb_build_object('days_away', coalesce(sum(days), 0),
@@ -51,7 +51,7 @@ export async function awardForStay(tx: Tx, teller: Teller, event: Event): Promis
   const stays = measuredRow.safeParse(found);
   // The stay was at home, or has been removed since.
   if (!stays.success) return;
-  await award(tx, teller, event, stays.data.measures, { date: stays.data.ended });
+  await award(tx, notifier, event, stays.data.measures, { date: stays.data.ended });
 }
 
 /** ISO 8601 as the API writes times. */
@@ -67,7 +67,7 @@ interface Proof {
 /** Awards each badge that the measures reach, and one per sea, to crew members who lack it, and notifies them. */
 async function award(
   tx: Tx,
-  teller: Teller,
+  notifier: Notifier,
   event: Event,
   measures: Measures,
   proof: Proof,
@@ -86,12 +86,12 @@ async function award(
     for (const row of given) {
       await notify(
         tx,
-        teller,
+        notifier,
         event,
         { account: String(row.account_id) },
         {
           kind: "new_badge",
-          tell: () => ({ facts: { badge }, type: "badge.earned", data: { badge, date: proof.date } }),
+          compose: () => ({ facts: { badge }, type: "badge.earned", data: { badge, date: proof.date } }),
         },
       );
     }

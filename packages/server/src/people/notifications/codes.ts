@@ -2,10 +2,10 @@
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Event } from "../../database/jobs/queue.ts";
-import { notify, type Teller } from "./notify.ts";
+import { type Notifier, notify } from "./notify.ts";
 import type { FactsByKind, MessageKind } from "./words/facts.ts";
 
-export interface CodeTeller extends Teller {
+export interface CodeNotifier extends Notifier {
   /** Creates a code to mail to an account; returns null if none may be mailed now. */
   readonly mailedCode: (tx: Tx, accountId: string, purpose: Purpose) => Promise<string | null>;
   /** How long a mailed code is valid, minutes. */
@@ -22,21 +22,21 @@ const PURPOSES = {
 type CodeKind = keyof typeof PURPOSES;
 
 /** Mails a code, for the newest request only. */
-export async function mailCode(teller: CodeTeller, event: Event, tx: Tx, kind: CodeKind): Promise<void> {
+export async function mailCode(notifier: CodeNotifier, event: Event, tx: Tx, kind: CodeKind): Promise<void> {
   if (await hasNewer(tx, event)) return;
   const purpose = PURPOSES[kind];
-  const code = await teller.mailedCode(tx, event.refId, purpose);
+  const code = await notifier.mailedCode(tx, event.refId, purpose);
   if (code === null) return;
   const isFirst = !(await wasMailed(tx, event.refId));
   await notify(
     tx,
-    teller,
+    notifier,
     event,
     { account: event.refId },
     {
       kind,
-      tell: ({ figures }) => {
-        const valid = figures.lengthOfTime(teller.codeMinutes * 60);
+      compose: ({ figures }) => {
+        const valid = figures.lengthOfTime(notifier.codeMinutes * 60);
         const facts: FactsByKind[CodeKind] = { code, isFirst, valid, accountId: event.refId };
         return { facts, type: `code.${purpose}`, data: {} };
       },

@@ -4,7 +4,7 @@ import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
 import type { Event } from "../../database/jobs/queue.ts";
-import { notify, type Teller } from "./notify.ts";
+import { type Notifier, notify } from "./notify.ts";
 import type { PersonalChannel } from "./wishes.ts";
 import { CHANNELS_BESIDE, type CONNECTIONS } from "./words/facts.ts";
 import type { Words } from "./words/words.ts";
@@ -19,8 +19,8 @@ const CHANNELS: Readonly<Record<Connection, PersonalChannel>> = {
 };
 
 /** Tells the owner that a channel works, on that channel only, so that the user sees a message arrive. */
-export async function tellOfConnection(
-  teller: Teller,
+export async function notifyOfConnection(
+  notifier: Notifier,
   event: Event,
   tx: Tx,
   kind: Connection,
@@ -29,12 +29,12 @@ export async function tellOfConnection(
   const { noted } = await channelsOf(tx, event);
   await notify(
     tx,
-    teller,
+    notifier,
     event,
     { account: event.refId },
     {
       kind,
-      tell: ({ words }) => ({
+      compose: ({ words }) => ({
         facts: { ended: named(noted, words) },
         type: "channel.connected",
         data: { channel },
@@ -45,31 +45,31 @@ export async function tellOfConnection(
 }
 
 /** Notifies the owner of added channels. */
-export async function tellOfAdded(teller: Teller, event: Event, tx: Tx): Promise<void> {
+export async function notifyOfAdded(notifier: Notifier, event: Event, tx: Tx): Promise<void> {
   const { noted } = await channelsOf(tx, event);
   await notify(
     tx,
-    teller,
+    notifier,
     event,
     { account: event.refId },
     {
       kind: "channel_added",
-      tell: ({ words }) => ({ facts: { added: named(noted, words) }, type: "channel.added", data: {} }),
+      compose: ({ words }) => ({ facts: { added: named(noted, words) }, type: "channel.added", data: {} }),
     },
   );
 }
 
 /** Notifies the owner of a changed password, what it removed, and what still acts for the account. */
-export async function tellOfPassword(teller: Teller, event: Event, tx: Tx): Promise<void> {
+export async function notifyOfPassword(notifier: Notifier, event: Event, tx: Tx): Promise<void> {
   const { noted, going, boats } = await channelsOf(tx, event);
   await notify(
     tx,
-    teller,
+    notifier,
     event,
     { account: event.refId },
     {
       kind: "password_changed",
-      tell: ({ words }) => ({
+      compose: ({ words }) => ({
         facts: { ended: named(noted, words), going: named(going, words), boats },
         type: "password.changed",
         data: {},

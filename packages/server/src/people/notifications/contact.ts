@@ -4,27 +4,27 @@ import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
 import type { Event } from "../../database/jobs/queue.ts";
-import { notify, type Teller } from "./notify.ts";
+import { type Notifier, notify } from "./notify.ts";
 
-export interface ContactTeller extends Teller {
+export interface ContactNotifier extends Notifier {
   /** Minutes of silence after which a boat counts as offline. */
   readonly silenceMinutes: number;
 }
 
 /** Announces that a boat is back, and how long it was silent. */
-export async function tellOfReturn(teller: ContactTeller, event: Event, tx: Tx): Promise<void> {
+export async function notifyOfReturn(notifier: ContactNotifier, event: Event, tx: Tx): Promise<void> {
   const [row] = await tx.query(sql`
     select extract(epoch from stored - (facts ->> 'silent_since')::timestamptz)::float8 as seconds
     from app.events where id = ${event.id}::int`);
   const { seconds } = z.object({ seconds: z.number().nullable() }).parse(row);
   await notify(
     tx,
-    teller,
+    notifier,
     event,
     { vessel: event.refId },
     {
       kind: "monitor_online",
-      tell: ({ figures }) => ({
+      compose: ({ figures }) => ({
         facts: { silentFor: seconds === null ? null : figures.lengthOfTime(seconds) },
         type: "vessel.online",
         data: { vessel_id: event.refId, silent_seconds: seconds },
@@ -34,16 +34,16 @@ export async function tellOfReturn(teller: ContactTeller, event: Event, tx: Tx):
 }
 
 /** Announces that a boat has fallen silent. */
-export function tellOfSilence(teller: ContactTeller, event: Event, tx: Tx): Promise<void> {
+export function notifyOfSilence(notifier: ContactNotifier, event: Event, tx: Tx): Promise<void> {
   return notify(
     tx,
-    teller,
+    notifier,
     event,
     { vessel: event.refId },
     {
       kind: "monitor_offline",
-      tell: ({ figures }) => ({
-        facts: { silence: figures.lengthOfTime(teller.silenceMinutes * 60) },
+      compose: ({ figures }) => ({
+        facts: { silence: figures.lengthOfTime(notifier.silenceMinutes * 60) },
         type: "vessel.offline",
         data: { vessel_id: event.refId },
       }),

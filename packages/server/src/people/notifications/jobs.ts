@@ -3,18 +3,18 @@ import type { Tx } from "@wakelog/data-api/db/database.ts";
 import type { ChannelRules } from "../../database/jobs/channels.ts";
 import type { AfterCommit, JobHandler } from "../../database/jobs/handlers.ts";
 import type { Event } from "../../database/jobs/queue.ts";
-import { tellOfAlert, tellOfAnchor, tellOfAnchorUp, tellOfMissed } from "./alerts.ts";
+import { notifyOfAlert, notifyOfAnchor, notifyOfAnchorUp, notifyOfMissed } from "./alerts.ts";
 import { awardForLog, awardForStay } from "./badges.ts";
-import { type CodeTeller, mailCode } from "./codes.ts";
-import { tellOfAdded, tellOfConnection, tellOfPassword } from "./connections.ts";
-import { type ContactTeller, tellOfReturn, tellOfSilence } from "./contact.ts";
-import { tellOfDiscovery } from "./discovery.ts";
-import { tellOfLog } from "./logs.ts";
+import { type CodeNotifier, mailCode } from "./codes.ts";
+import { notifyOfAdded, notifyOfConnection, notifyOfPassword } from "./connections.ts";
+import { type ContactNotifier, notifyOfReturn, notifyOfSilence } from "./contact.ts";
+import { notifyOfDiscovery } from "./discovery.ts";
+import { notifyOfLog } from "./logs.ts";
 import { notify } from "./notify.ts";
-import { tellOfRecord } from "./records.ts";
+import { notifyOfRecord } from "./records.ts";
 import { remindOfNoData, remindOfNoVessel, remindOfSilence } from "./reminders.ts";
 
-export interface NotificationService extends CodeTeller, ContactTeller {
+export interface NotificationService extends CodeNotifier, ContactNotifier {
   /** Signals that the outbox has something to send. */
   readonly nudge: () => void;
   /** Signals a change on a vessel that other programs follow. */
@@ -57,14 +57,14 @@ export function notificationJobs(deps: NotificationService): ReadonlyMap<string,
     };
   };
   return new Map(
-    [...tellers(deps)].map(([channel, tell]) => [
+    [...notifiers(deps)].map(([channel, notifyOf]) => [
       channel,
-      (event, tx) => tell(event, tx).then(() => after(event)),
+      (event, tx) => notifyOf(event, tx).then(() => after(event)),
     ]),
   );
 }
 
-function tellers(deps: NotificationService): ReadonlyMap<string, Tell> {
+function notifiers(deps: NotificationService): ReadonlyMap<string, Tell> {
   return new Map<string, Tell>([
     [
       "new_vessel",
@@ -76,37 +76,37 @@ function tellers(deps: NotificationService): ReadonlyMap<string, Tell> {
           { vessel: event.refId },
           {
             kind: "new_vessel",
-            tell: () => ({ facts: {}, type: "vessel.registered", data: { vessel_id: event.refId } }),
+            compose: () => ({ facts: {}, type: "vessel.registered", data: { vessel_id: event.refId } }),
           },
         ),
     ],
-    ["monitoring_online", (event, tx) => tellOfReturn(deps, event, tx)],
-    ["monitoring_offline", (event, tx) => tellOfSilence(deps, event, tx)],
+    ["monitoring_online", (event, tx) => notifyOfReturn(deps, event, tx)],
+    ["monitoring_offline", (event, tx) => notifyOfSilence(deps, event, tx)],
     ["email_otp", (event, tx) => mailCode(deps, event, tx, "email_otp")],
     ["email_reset", (event, tx) => mailCode(deps, event, tx, "email_reset")],
     ["messenger_otp", (event, tx) => mailCode(deps, event, tx, "messenger_otp")],
     [
       "log_finished",
       async (event, tx) => {
-        await tellOfLog(deps, event, tx);
-        await tellOfRecord(deps, event, tx);
+        await notifyOfLog(deps, event, tx);
+        await notifyOfRecord(deps, event, tx);
         await awardForLog(tx, deps, event);
       },
     ],
     ["stay_finished", (event, tx) => awardForStay(tx, deps, event)],
-    ["alert_raised", (event, tx) => tellOfAlert(deps, event, tx, "raised")],
-    ["alert_repeated", (event, tx) => tellOfAlert(deps, event, tx, "repeated")],
-    ["alert_escalated", (event, tx) => tellOfAlert(deps, event, tx, "escalated")],
-    ["alert_cleared", (event, tx) => tellOfAlert(deps, event, tx, "cleared")],
-    ["alert_missed", (event, tx) => tellOfMissed(deps, event, tx)],
-    ["anchor_hint", (event, tx) => tellOfAnchor(deps, event, tx)],
-    ["anchor_watch_off", (event, tx) => tellOfAnchorUp(deps, event, tx)],
-    ["autodiscovery", (event, tx) => tellOfDiscovery(deps, event, tx)],
-    ["email_valid", (event, tx) => tellOfConnection(deps, event, tx, "email_valid")],
-    ["push_valid", (event, tx) => tellOfConnection(deps, event, tx, "push_valid")],
-    ["messenger_valid", (event, tx) => tellOfConnection(deps, event, tx, "messenger_valid")],
-    ["password_changed", (event, tx) => tellOfPassword(deps, event, tx)],
-    ["channel_added", (event, tx) => tellOfAdded(deps, event, tx)],
+    ["alert_raised", (event, tx) => notifyOfAlert(deps, event, tx, "raised")],
+    ["alert_repeated", (event, tx) => notifyOfAlert(deps, event, tx, "repeated")],
+    ["alert_escalated", (event, tx) => notifyOfAlert(deps, event, tx, "escalated")],
+    ["alert_cleared", (event, tx) => notifyOfAlert(deps, event, tx, "cleared")],
+    ["alert_missed", (event, tx) => notifyOfMissed(deps, event, tx)],
+    ["anchor_hint", (event, tx) => notifyOfAnchor(deps, event, tx)],
+    ["anchor_watch_off", (event, tx) => notifyOfAnchorUp(deps, event, tx)],
+    ["autodiscovery", (event, tx) => notifyOfDiscovery(deps, event, tx)],
+    ["email_valid", (event, tx) => notifyOfConnection(deps, event, tx, "email_valid")],
+    ["push_valid", (event, tx) => notifyOfConnection(deps, event, tx, "push_valid")],
+    ["messenger_valid", (event, tx) => notifyOfConnection(deps, event, tx, "messenger_valid")],
+    ["password_changed", (event, tx) => notifyOfPassword(deps, event, tx)],
+    ["channel_added", (event, tx) => notifyOfAdded(deps, event, tx)],
     ["no_vessel", (event, tx) => remindOfNoVessel(deps, event, tx)],
     ["no_metadata", (event, tx) => remindOfNoData(deps, event, tx)],
     ["no_activity", (event, tx) => remindOfSilence(deps, event, tx)],

@@ -6,7 +6,7 @@ import { simplify } from "@wakelog/kit/geo/simplify.ts";
 import type { Track } from "@wakelog/kit/pictures/projection.ts";
 import { z } from "zod";
 import type { Event } from "../../database/jobs/queue.ts";
-import { notify, type Teller } from "./notify.ts";
+import { type Notifier, notify } from "./notify.ts";
 
 const logRow = z.object({
   name: z.string(),
@@ -23,8 +23,8 @@ const logRow = z.object({
 const positions = z.array(z.tuple([z.number(), z.number()]).rest(z.unknown()));
 
 /** Announces a finished log once, unless it ended long ago, as with late rows and imports. */
-export async function tellOfLog(teller: Teller, event: Event, tx: Tx): Promise<void> {
-  if (await wasTold(tx, event)) return;
+export async function notifyOfLog(notifier: Notifier, event: Event, tx: Tx): Promise<void> {
+  if (await wasAnnounced(tx, event)) return;
   const [found] = await tx.query(sql`
     select name, distance::float8 as distance, extract(epoch from duration)::float8 as seconds,
       app.instant_text(_from_time) as started, app.instant_text(_to_time) as ended, _from as from_name, _to as to_name,
@@ -38,12 +38,12 @@ export async function tellOfLog(teller: Teller, event: Event, tx: Tx): Promise<v
   const track = trackOf(log.line);
   await notify(
     tx,
-    teller,
+    notifier,
     event,
     { vessel: event.refId },
     {
       kind: "logbook",
-      tell: ({ figures }) => ({
+      compose: ({ figures }) => ({
         facts: {
           log: log.name,
           logId: event.payload,
@@ -72,7 +72,7 @@ export async function tellOfLog(teller: Teller, event: Event, tx: Tx): Promise<v
 }
 
 /** Whether the log was announced before; releases up to 0.1.0 used the channel `new_logbook`. */
-async function wasTold(tx: Tx, event: Event): Promise<boolean> {
+async function wasAnnounced(tx: Tx, event: Event): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from app.deliveries d join app.events e on e.id = d.event_id
     where d.kind = 'logbook' and e.channel in (${event.channel}, 'new_logbook') and e.ref_id = ${event.refId}

@@ -19,7 +19,7 @@ import {
 } from "./words/facts.ts";
 
 /** What notifying needs from the service. */
-export interface Teller {
+export interface Notifier {
   /** The dashboard's address. */
   readonly webUrl: string;
   readonly observe: Observe;
@@ -54,7 +54,7 @@ export interface PersonalMessage<K extends MessageKind> {
 /** An event, written per recipient. */
 export interface News<K extends MessageKind> {
   readonly kind: K;
-  readonly tell: (speech: Speech) => PersonalMessage<K>;
+  readonly compose: (speech: Speech) => PersonalMessage<K>;
 }
 
 /**
@@ -63,14 +63,14 @@ export interface News<K extends MessageKind> {
  */
 export async function notify<K extends MessageKind>(
   tx: Tx,
-  teller: Teller,
+  notifier: Notifier,
   event: { readonly id: number },
   audience: Audience,
   news: News<K>,
 ): Promise<void> {
   for (const person of await recipients(tx, audience)) {
-    for (const key of person.unreadable) teller.observe(unreadable(person.accountId, key));
-    const written = write(teller, person, news);
+    for (const key of person.unreadable) notifier.observe(unreadable(person.accountId, key));
+    const written = write(notifier, person, news);
     if (written === null) continue;
     const { message, only } = written;
     const ways = waysTo(person, news.kind, message.severity, only);
@@ -80,13 +80,13 @@ export async function notify<K extends MessageKind>(
 
 /** Writes a message for one user. Failures are reported to the operator and return null. */
 function write<K extends MessageKind>(
-  { webUrl, observe }: Teller,
+  { webUrl, observe }: Notifier,
   person: Person,
-  { kind, tell }: News<K>,
+  { kind, compose }: News<K>,
 ): { readonly message: Message; readonly only: readonly string[] | null } | null {
   try {
     const speech = speechFor(person.reading);
-    const content = tell(speech);
+    const content = compose(speech);
     const addressed = { recipient: person.isProven ? person.first : null, boat: person.boat, webUrl };
     const message = render(kind, speech.words, addressed, content.facts, {
       severity: content.severity ?? null,

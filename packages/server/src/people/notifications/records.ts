@@ -4,7 +4,7 @@ import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
 import type { Event } from "../../database/jobs/queue.ts";
-import { notify, type Teller } from "./notify.ts";
+import { type Notifier, notify } from "./notify.ts";
 
 /** Least distance of a record, nautical miles in 24 hours. */
 const LEAST_NM = 50;
@@ -16,7 +16,7 @@ const recordRow = z.object({ name: z.string(), ended: z.string(), best: z.number
  * The event's payload is its id. A first log beats nothing. An earlier log without a computed best day counts with its
  * whole distance.
  */
-export async function tellOfRecord(teller: Teller, event: Event, tx: Tx): Promise<void> {
+export async function notifyOfRecord(notifier: Notifier, event: Event, tx: Tx): Promise<void> {
   const [found] = await tx.query(sql`
     select l.name, app.instant_text(l._to_time) as ended, (f.figures -> 'best_24h_nm')::float8 as best,
       earlier.best as before
@@ -31,16 +31,16 @@ export async function tellOfRecord(teller: Teller, event: Event, tx: Tx): Promis
       and l.name is not null and l._to_time > now() - interval '30 days'
       and (f.figures -> 'best_24h_nm')::float8 >= ${LEAST_NM}::float8
       and (f.figures -> 'best_24h_nm')::float8 > earlier.best`);
-  if (found === undefined || (await wasTold(tx, event))) return;
+  if (found === undefined || (await wasAnnounced(tx, event))) return;
   const { name, ended, best, before } = recordRow.parse(found);
   await notify(
     tx,
-    teller,
+    notifier,
     event,
     { vessel: event.refId },
     {
       kind: "new_24h_record",
-      tell: ({ figures }) => ({
+      compose: ({ figures }) => ({
         facts: {
           log: name,
           logId: event.payload,
@@ -62,7 +62,7 @@ export async function tellOfRecord(teller: Teller, event: Event, tx: Tx): Promis
 }
 
 /** Whether this log's record was announced before: a log may be finished more than once. */
-async function wasTold(tx: Tx, event: Event): Promise<boolean> {
+async function wasAnnounced(tx: Tx, event: Event): Promise<boolean> {
   const rows = await tx.query(sql`
     select 1 from app.deliveries d join app.events e on e.id = d.event_id
     where d.kind = 'new_24h_record' and e.ref_id = ${event.refId} and e.payload = ${event.payload}

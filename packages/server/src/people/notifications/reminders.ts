@@ -5,7 +5,7 @@
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Event } from "../../database/jobs/queue.ts";
-import { notify, type Teller } from "./notify.ts";
+import { type Notifier, notify } from "./notify.ts";
 
 /** Finds accounts due for a reminder, and enqueues an event for each. */
 export async function findReminders(tx: Tx): Promise<void> {
@@ -13,42 +13,42 @@ export async function findReminders(tx: Tx): Promise<void> {
 }
 
 /** Reminds an account's owner that it has no boat, unless one was registered meanwhile. */
-export async function remindOfNoVessel(teller: Teller, event: Event, tx: Tx): Promise<void> {
+export async function remindOfNoVessel(notifier: Notifier, event: Event, tx: Tx): Promise<void> {
   const boats = await tx.query(sql`select 1 from app.memberships where account_id = ${event.refId} limit 1`);
   if (boats.length > 0) return;
   await notify(
     tx,
-    teller,
+    notifier,
     event,
     { account: event.refId },
-    { kind: "no_vessel", tell: () => ({ facts: {}, type: "reminder.no_vessel", data: {} }) },
+    { kind: "no_vessel", compose: () => ({ facts: {}, type: "reminder.no_vessel", data: {} }) },
   );
 }
 
 /** Reminds a boat's crew that it has never sent data. */
-export function remindOfNoData(teller: Teller, event: Event, tx: Tx): Promise<void> {
+export function remindOfNoData(notifier: Notifier, event: Event, tx: Tx): Promise<void> {
   return notify(
     tx,
-    teller,
+    notifier,
     event,
     { vessel: event.refId },
     {
       kind: "no_metadata",
-      tell: () => ({ facts: {}, type: "reminder.no_metadata", data: { vessel_id: event.refId } }),
+      compose: () => ({ facts: {}, type: "reminder.no_metadata", data: { vessel_id: event.refId } }),
     },
   );
 }
 
 /** Tells a boat's crew that it has been silent for long; the event's payload is since when, ISO 8601. */
-export function remindOfSilence(teller: Teller, event: Event, tx: Tx): Promise<void> {
+export function remindOfSilence(notifier: Notifier, event: Event, tx: Tx): Promise<void> {
   return notify(
     tx,
-    teller,
+    notifier,
     event,
     { vessel: event.refId },
     {
       kind: "no_activity",
-      tell: ({ figures }) => ({
+      compose: ({ figures }) => ({
         facts: { since: figures.time(Date.parse(event.payload)) },
         type: "reminder.no_activity",
         data: { vessel_id: event.refId, since: event.payload },

@@ -66,12 +66,12 @@ async function backUp({ config, url, service, observe }: BackupScheduleOptions):
     });
   } catch (cause) {
     observe({ kind: "backup-failed", cause });
-    if (config.operatorMail !== null) await service((tx) => tellOperator(tx, config, cause));
+    if (config.operatorMail !== null) await service((tx) => notifyOperator(tx, config, cause));
   }
 }
 
 /** By the outbox, which retries if the mail server is down. */
-async function tellOperator(tx: Tx, config: Config, cause: unknown): Promise<void> {
+async function notifyOperator(tx: Tx, config: Config, cause: unknown): Promise<void> {
   const reason = (cause instanceof Error ? cause.message : String(cause)).slice(0, REASON_LENGTH);
   const body = [
     "The scheduled backup of Wakelog failed:",

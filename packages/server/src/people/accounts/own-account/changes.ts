@@ -1,7 +1,7 @@
 /** Changes to the caller's own account: name and password. */
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
-import { accountById, tellPasswordChanged } from "../accounts.ts";
+import { accountById, notifyPasswordChanged } from "../accounts.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "../dependencies.ts";
 import { checkName } from "../names.ts";
 import { hashPassword } from "../passwords.ts";
@@ -46,7 +46,7 @@ export async function changePassword(
       update app.accounts set password_hash = ${hash}, session_version = session_version + 1, updated_at = now()
       where account_id = ${accountId} and password_hash = ${stored}`);
     if (affected === 0) return null;
-    await tellPasswordChanged(tx, accountId);
+    await notifyPasswordChanged(tx, accountId);
     return accountById(tx, accountId);
   });
   // Another request changed it meanwhile.

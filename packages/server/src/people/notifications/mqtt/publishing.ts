@@ -62,17 +62,17 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
   const publish = async (topic: string, payload: string): Promise<void> => {
     const hash = createHash("sha256").update(payload).digest("base64");
     const known = published;
-    const isTakenAway = payload === "";
-    if (!isTakenAway && (known.get(topic) === hash || !client.connected)) return;
+    const isRemoval = payload === "";
+    if (!isRemoval && (known.get(topic) === hash || !client.connected)) return;
     // A removal is never repeated, so it needs the broker's acknowledgement.
-    const sent = client.publishAsync(topic, payload, { retain: true, qos: isTakenAway ? 1 : 0 });
+    const sent = client.publishAsync(topic, payload, { retain: true, qos: isRemoval ? 1 : 0 });
     await Promise.race([sent, timeLimit()]);
     // `published` may belong to a new connection by now, so use the old map.
-    if (isTakenAway) known.delete(topic);
+    if (isRemoval) known.delete(topic);
     else known.set(topic, hash);
   };
 
-  const tell = async (vesselId: string): Promise<void> => {
+  const publishVessel = async (vesselId: string): Promise<void> => {
     const [vessel, gone] = await service(async (tx) => {
       const found = await followed(tx, vesselId);
       const ids = found?.rules.map(({ id }) => id) ?? [];
@@ -90,7 +90,7 @@ export function startPublishing({ service, url, observe }: PublishingOptions): P
     for (const vesselId of waiting) {
       waiting.delete(vesselId);
       if (!client.connected) continue;
-      await tell(vesselId).catch((cause: unknown) => {
+      await publishVessel(vesselId).catch((cause: unknown) => {
         observe({ kind: "fault", where: "mqtt", cause });
         failed.add(vesselId);
       });
