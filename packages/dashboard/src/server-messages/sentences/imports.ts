@@ -23,7 +23,7 @@ export const IMPORTS = [
     id: "The column {column} of the table contradicts the signs of the coordinates: remove the one that is wrong.",
   }),
   msg({
-    id: "The column {column} of the table has the cell O, which is east (Ost) or west (Ouest): write E or W.",
+    id: "The column {column} of the table has O, which is east (Ost) or west (Ouest): write E or W.",
   }),
   msg({
     id: "The column {column} of the table names sides of the earth, but has the cell {text}: write N, S, E or W.",

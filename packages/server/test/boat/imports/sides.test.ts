@@ -111,12 +111,65 @@ describe("the sides of coordinates", () => {
     ["a side that contradicts a plus", "lat,Lat Hem,lon", ["+33.9,S,70.2"]],
     ["a side that contradicts a letter", "lat,Lat Hem,lon", ["33.9 N,S,70.2"]],
     ["a side in words that are not known", "lat,Lat Hem,lon", ["33.9,Etelä,70.2"]],
+    ["an O in the head of a longitude", "lat,lon (O)", ["54,10"]],
+    ["a head that contradicts some signs", "lat (S),lon", ["33.9,70.2", "-33.9,70.2"]],
+    ["a head that contradicts a letter", "lat,lon W", ["33.9,70.2 E"]],
     ["a cell among the sides that is none", "lat,lat_side,lon", ["33.9,S,70.2", "33.9,Etelä,70.2"]],
   ])("are not guessed from %s: the file is refused", async (_, head, lines) => {
     const { rows, error } = await read(head, ...lines);
     expect(rows).toEqual([]);
     expect(error).toBeInstanceOf(UnreadableFile);
     expect(error?.message).toMatch(/^(It is not clear which coordinate t|T)he column .+ of the table .+\.$/);
+  });
+
+  it.each([
+    ["lat (S)", "Longitude W"],
+    ["Latitude_South", "lng_w"],
+    ["lat [°S]", "lon (deg W)"],
+    ["LATITUDE (degrees_south)", "LONGITUDE (degrees_west)"],
+    ["latitude sud", "longitude ouest"],
+  ])("are those that the coordinates' own heads name: %s, %s", async (latitude, longitude) => {
+    const cells = fc.tuple(
+      fc.double({ min: 0.01, max: 60, noNaN: true }),
+      fc.double({ min: 0.01, max: 179, noNaN: true }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(cells, { minLength: 1, maxLength: 5 }),
+        fc.boolean(),
+        async (places, isSigned) => {
+          const written = (value: number) => (isSigned ? -value : value).toFixed(6);
+          const lines = places.map((place) => place.map(written).join(","));
+          const { rows, error, remarks } = await read(`${latitude},${longitude}`, ...lines);
+          expect(error).toBeNull();
+          expect(rows.map((row) => [row.latitude, row.longitude])).toEqual(
+            places.map((place) => place.map((value) => -Number(value.toFixed(6)))),
+          );
+          expect(remarks.notes).toEqual([`${latitude} is read as S`, `${longitude} is read as W`]);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it("are the other ones for a minus under a head of north or east", async () => {
+    const { rows } = await read("lat (N),Longitude E", "33.9,-70.2", "-33.9,70.2");
+    expect(rows.map((row) => [row.latitude, row.longitude])).toEqual([
+      [33.9, -70.2],
+      [-33.9, 70.2],
+    ]);
+  });
+
+  it("are those of each line where they have a column beside such a head", async () => {
+    const { rows } = await read("lat (S),ns,lon", "33.9,S,70.2", "33.9,N,70.2");
+    expect(rows.map((row) => row.latitude)).toEqual([-33.9, 33.9]);
+  });
+
+  it("are not the seconds of a coordinate", async () => {
+    const { rows } = await read("lat,lat_m,lat_s,lon", "33.9,54,0,70.2");
+    expect(rows.map((row) => row.latitude)).toEqual([33.9]);
+    const { error } = await read("lat_d,lat_m,lat_s,lon", "33,54,0,70.2");
+    expect(error?.message).toMatch(/^The table has no positions/);
   });
 
   it("may be told by a column that first speaks after thousands of lines", async () => {

@@ -2,12 +2,15 @@
 import { KNOT_MPS, toDegrees, toRadians } from "@wakelog/kit/geo/units.ts";
 import { withoutNoise } from "../navigation-path.ts";
 import type { RowDraft } from "../row.ts";
+import { type HeadSide, sideOf } from "./sides.ts";
 import { type Quantity, UNITS } from "./units.ts";
 
 /** A column that does not hold readings. */
 export interface RoleColumn {
   readonly index: number;
   readonly kind: "time" | "date" | "latitude" | "longitude" | "north-south" | "east-west" | "status" | "json";
+  /** The side of the earth that the head of a coordinate names. */
+  readonly side?: HeadSide;
 }
 
 /** A column of readings. */
@@ -128,9 +131,33 @@ function role(kind: RoleColumn["kind"], names: string): (readonly [string, RoleC
 /** Longer texts are not column names. */
 const LONGEST_NAME = 200;
 
-/** The column for a header; null if not recognised. */
-export function columnOf(header: string, index: number): Column | null {
+/** A header for the minutes of a coordinate; next to it, S means seconds. */
+const MINUTES = /^\W*(?:lat|lon|lng)[a-z]*[\W_]+m(?:in|inutes?)?\W*$/i;
+const DEGREES = /^deg(?:rees?)?$/i;
+
+/** The recognised columns among these headers. */
+export function columnsIn(names: readonly string[]): readonly Column[] {
+  const isInParts = names.some((name) => MINUTES.test(name.slice(0, LONGEST_NAME)));
+  return names.map((name, i) => columnOf(name, i, isInParts)).filter((column) => column !== null);
+}
+
+/** The column of a coordinate whose header names its hemisphere: `lat (S)`, `Longitude W`, `latitude [degrees south]`. */
+function onSideOf(header: string, index: number): RoleColumn | null {
+  const words = (header.match(/\p{L}+/gu) ?? []).filter((word) => !DEGREES.test(word));
+  const side = sideOf(words.pop() ?? "");
+  const kind = ROLES.get(words.join("_").toLowerCase());
+  if (side === null || (kind !== "latitude" && kind !== "longitude")) return null;
+  return (kind === "latitude") === "NS".includes(side) ? { index, kind, side } : null;
+}
+
+/**
+ * The column for a header; null if not recognised.
+ * @param isInParts whether coordinates have separate columns for degrees, minutes and seconds
+ */
+export function columnOf(header: string, index: number, isInParts = false): Column | null {
   if (header.length > LONGEST_NAME) return null;
+  const coordinate = isInParts ? null : onSideOf(header, index);
+  if (coordinate !== null) return coordinate;
   const { name, unit } = parts(header);
   const role = ROLES.get(name);
   if (role !== undefined) return { index, kind: role };

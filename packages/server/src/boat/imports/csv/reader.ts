@@ -13,7 +13,7 @@ import {
   UnreadableFile,
 } from "../row.ts";
 import { coordinate, decimal } from "./cells.ts";
-import { columnOf, isPath, putValue, type ReadingColumn, type RoleColumn } from "./columns.ts";
+import { columnsIn, isPath, putValue, type ReadingColumn, type RoleColumn } from "./columns.ts";
 import { DateForms, type DateOrder, instantIn } from "./dates.ts";
 import { Evidence } from "./evidence.ts";
 import { type Candidate, onSide, type SideColumn, Sides } from "./sides.ts";
@@ -39,7 +39,7 @@ export function tableHead(text: string): { readonly delimiter: Delimiter; readon
     names: first.split(delimiter).map((name) => name.trim().replace(/^"(.*)"$/, "$1")),
   }));
   const best = candidates.reduce((a, b) => (b.names.length > a.names.length ? b : a));
-  const known = best.names.slice(0, MOST_COLUMNS).filter((name, i) => columnOf(name, i) !== null);
+  const known = columnsIn(best.names.slice(0, MOST_COLUMNS));
   return best.names.length >= 2 && known.length >= 2 ? best : null;
 }
 
@@ -51,7 +51,7 @@ type Head = NonNullable<ReturnType<typeof tableHead>>;
 export function csvReader(head: Head): Reader {
   return {
     name: "CSV",
-    version: 3,
+    version: 4,
     async *read(open, remarks) {
       const columns = columnsOf(head.names);
       const table = { ...columns, ...(await sidesOf(records(open(), head, new Remarks()), columns, head)) };
@@ -129,9 +129,12 @@ type Table = Columns & Awaited<ReturnType<typeof sidesOf>>;
 function columnsOf(names: readonly string[]): Columns {
   if (names.length > MOST_COLUMNS)
     throw new UnreadableFile(`The table has more than ${MOST_COLUMNS} columns.`);
-  const columns = names.map(columnOf).filter((column) => column !== null);
+  const columns = columnsIn(names);
   const roles = columns.filter((column) => column.kind !== "reading");
-  const one = (kind: RoleColumn["kind"]) => roles.find((column) => column.kind === kind);
+  const one = (kind: RoleColumn["kind"]) => {
+    const all = roles.filter((column) => column.kind === kind);
+    return all.find(({ side }) => side === undefined) ?? all[0];
+  };
   const latitude = one("latitude");
   const longitude = one("longitude");
   if (latitude === undefined || longitude === undefined) {
@@ -170,7 +173,8 @@ async function sidesOf(
   { latitude, longitude, candidates }: Columns,
   head: Head,
 ) {
-  const sides = new Sides({ NS: latitude.index, EW: longitude.index }, candidates, head.delimiter);
+  const named = ({ index, side }: RoleColumn) => ({ index, side, name: head.names[index] ?? "" });
+  const sides = new Sides({ NS: named(latitude), EW: named(longitude) }, candidates, head.delimiter);
   if (!sides.isSettled)
     for await (const record of lines) {
       sides.learn(record);
@@ -188,9 +192,9 @@ function noteUnused(
   const sides = [NS, EW].filter((column) => column !== undefined);
   const unused = unknown.filter((index) => !sides.some((column) => column.index === index));
   if (unused.length > 0) remarks.notes.push(`not used: ${unused.map((index) => names[index]).join(", ")}`);
-  for (const { index, axis } of sides)
-    if (candidates.some((one) => one.index === index && one.axis === null))
-      remarks.notes.push(`${names[index]} is read as ${[...axis].join("/")}`);
+  for (const { index, axis, all } of sides)
+    if (all !== undefined || candidates.some((one) => one.index === index && one.axis === null))
+      remarks.notes.push(`${names[index]} is read as ${all ?? [...axis].join("/")}`);
 }
 
 /** Evidence from the first lines, as many as needed. */
@@ -256,7 +260,9 @@ function fixOf(record: readonly string[], table: Table, { delimiter }: Head, ord
   const at = (column: RoleColumn, side: SideColumn | undefined): number | null => {
     const text = cell(record, column);
     const value = coordinate(text, delimiter);
-    return value === null || side === undefined ? value : onSide(value, text, cell(record, side), side);
+    return value === null || side === undefined
+      ? value
+      : onSide(value, text, side.all ?? cell(record, side), side);
   };
   return {
     time: instantIn(cell(record, table.date), cell(record, table.time), order),

@@ -3,11 +3,14 @@ import { UnreadableFile } from "../row.ts";
 import { coordinate } from "./cells.ts";
 
 type Side = "N" | "S" | "E" | "W";
+/** A hemisphere as a header writes it. */
+export type HeadSide = Side | "O";
 /** The hemispheres of a coordinate, positive first. */
 type Axis = "NS" | "EW";
+const AXES = ["NS", "EW"] as const;
 
 /** Words for hemispheres in programs' languages. O alone is east in German and west in French. */
-const WORDS: ReadonlyMap<string, Side | "O"> = new Map([
+const WORDS: ReadonlyMap<string, HeadSide> = new Map([
   ...spellings("N", "n north northern nord norte noord norr"),
   ...spellings("S", "s south southern süd sued sud sur sul zuid syd"),
   ...spellings("E", "e east eastern est ost este leste l oost öst øst"),
@@ -22,11 +25,12 @@ const DIRECTION =
 /** Headers that name a hemisphere, even if the cells hold unknown words. */
 const HEMISPHERE = /h[eé]mi|hem(?:$|[^a-z])/i;
 
-function spellings<T extends Side | "O">(side: T, words: string): (readonly [string, T])[] {
+function spellings<T extends HeadSide>(side: T, words: string): (readonly [string, T])[] {
   return words.split(" ").map((word) => [word, side]);
 }
 
-function sideOf(text: string): Side | "O" | null {
+/** The side that a text is; null if it is none. */
+export function sideOf(text: string): HeadSide | null {
   return WORDS.get(text.toLowerCase().replace(/^°|\.$/g, "")) ?? null;
 }
 
@@ -35,6 +39,16 @@ export interface SideColumn {
   readonly index: number;
   readonly axis: Axis;
   readonly o: "E" | "W" | null;
+  /** The side of all lines, if the head of the coordinate's own column names it. */
+  readonly all?: Side;
+}
+
+/** The column of a latitude or longitude. */
+export interface Coordinate {
+  readonly index: number;
+  readonly name: string;
+  /** The side that its head names. */
+  readonly side?: HeadSide | undefined;
 }
 
 /** What a column's header says about it. */
@@ -68,14 +82,16 @@ function signOf(value: number, cell: string): "-" | "+" | "" {
 
 /** Finds hemisphere columns from the cells of all lines, whatever their headers. */
 export class Sides {
-  readonly #coordinates: Readonly<Record<Axis, number>>;
+  readonly #coordinates: Readonly<Record<Axis, Coordinate>>;
+  /** The signs of coordinates whose heads name a side. */
+  readonly #signs = { NS: new Set<string>(), EW: new Set<string>() };
   readonly #delimiter: string;
   /** By column: hemispheres, each with the sign of its coordinate, such as "S" or "N-". */
   readonly #seen: Map<Candidate, Set<string>>;
 
   /** @param coordinates the latitude and longitude columns */
   constructor(
-    coordinates: Readonly<Record<Axis, number>>,
+    coordinates: Readonly<Record<Axis, Coordinate>>,
     candidates: readonly Candidate[],
     delimiter: string,
   ) {
@@ -90,18 +106,21 @@ export class Sides {
 
   /** Whether more lines cannot change the result. */
   get isSettled(): boolean {
-    return this.#seen.size === 0;
+    return this.#seen.size === 0 && AXES.every((axis) => this.#coordinates[axis].side === undefined);
   }
 
   /** @throws UnreadableFile if a column that must hold hemispheres holds something else */
   learn(record: readonly string[]): void {
+    for (const axis of AXES) {
+      const { value, cell } = this.#read(record, axis);
+      if (value !== null && value !== 0) this.#signs[axis].add(signOf(value, cell));
+    }
     for (const [column, seen] of this.#seen) {
       const text = (record[column.index] ?? "").trim();
       const side = sideOf(text);
       if (side !== null) {
         const axis = side === "N" || side === "S" ? "NS" : "EW";
-        const cell = (record[this.#coordinates[axis]] ?? "").trim();
-        const value = coordinate(cell, this.#delimiter);
+        const { value, cell } = this.#read(record, axis);
         seen.add(side + (value === null ? "" : signOf(value, cell)));
       } else if (column.axis === null && !NOTHING.test(text)) {
         if (HEMISPHERE.test(column.name) || (seen.size > 0 && named(column.name) !== null))
@@ -113,12 +132,27 @@ export class Sides {
     }
   }
 
+  #read(record: readonly string[], axis: Axis): { readonly value: number | null; readonly cell: string } {
+    const cell = (record[this.#coordinates[axis].index] ?? "").trim();
+    return { value: coordinate(cell, this.#delimiter), cell };
+  }
+
   /**
    * The hemisphere columns of both coordinates; undefined if there is none.
    * @throws UnreadableFile if a column is ambiguous and positions depend on it
    */
   decide(): Readonly<Record<Axis, SideColumn | undefined>> {
-    return { NS: this.#column("NS"), EW: this.#column("EW") };
+    return { NS: this.#column("NS") ?? this.#headed("NS"), EW: this.#column("EW") ?? this.#headed("EW") };
+  }
+
+  /** The coordinate itself, if its head names the negative side. Under north and east, a minus is the other side. */
+  #headed(axis: Axis): SideColumn | undefined {
+    const { index, name, side } = this.#coordinates[axis];
+    if (side === "O") throw ambiguous(name);
+    if (side === undefined || side === axis[0]) return undefined;
+    const signs = this.#signs[axis];
+    if (signs.has("+") || signs.size > 1) throw contradicting(name);
+    return { index, axis, o: null, all: side };
   }
 
   #column(axis: Axis): SideColumn | undefined {
@@ -136,10 +170,7 @@ export class Sides {
     const o = this.#meaningOfO(chosen);
     for (const one of this.#seen.get(chosen) ?? []) {
       const letter = one.startsWith("O") ? o : one[0];
-      if (one.endsWith(letter === axis[0] ? "-" : "+"))
-        throw new UnreadableFile(
-          `The column ${chosen.name} of the table contradicts the signs of the coordinates: remove the one that is wrong.`,
-        );
+      if (one.endsWith(letter === axis[0] ? "-" : "+")) throw contradicting(chosen.name);
     }
     return { index: chosen.index, axis, o };
   }
@@ -159,7 +190,7 @@ export class Sides {
    * beside its own coordinate. A lone column may be the direction of the wind or the boat.
    */
   #clearest(found: readonly Candidate[], axis: Axis): Candidate | undefined {
-    const isBeside = ({ index }: Candidate) => Math.abs(index - this.#coordinates[axis]) === 1;
+    const isBeside = ({ index }: Candidate) => Math.abs(index - this.#coordinates[axis].index) === 1;
     const hasPartner = [...this.#seen.keys()].some((column) => ![null, axis].includes(this.#axisOf(column)));
     const named = found.filter(({ name }) => namesSide(name));
     const beside = hasPartner ? found.filter(isBeside) : [];
@@ -180,9 +211,7 @@ export class Sides {
     const letters = new Set([...(column?.[1] ?? [])].map((one) => one[0]));
     if (!letters.has("O")) return null;
     if (letters.has("E") !== letters.has("W")) return letters.has("E") ? "W" : "E";
-    throw new UnreadableFile(
-      `The column ${name} of the table has the cell O, which is east (Ost) or west (Ouest): write E or W.`,
-    );
+    throw ambiguous(name);
   }
 }
 
@@ -195,6 +224,18 @@ function named(name: string): Axis | null {
 /** Whether a header names a hemisphere of any coordinate. */
 function namesSide(name: string): boolean {
   return named(name) !== null || HEMISPHERE.test(name);
+}
+
+function contradicting(name: string): UnreadableFile {
+  return new UnreadableFile(
+    `The column ${name} of the table contradicts the signs of the coordinates: remove the one that is wrong.`,
+  );
+}
+
+function ambiguous(name: string): UnreadableFile {
+  return new UnreadableFile(
+    `The column ${name} of the table has O, which is east (Ost) or west (Ouest): write E or W.`,
+  );
 }
 
 function unclear({ name }: Candidate): UnreadableFile {
