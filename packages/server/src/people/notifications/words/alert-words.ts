@@ -1,6 +1,6 @@
 /** How messages tell an alert. */
-import type { I18n } from "@lingui/core";
 import type { AlertFacts, Stage } from "./facts.ts";
+import type { I18n } from "./i18n.ts";
 
 /** Its stage, its subject and its sentence. */
 export function alertWords(i18n: I18n) {

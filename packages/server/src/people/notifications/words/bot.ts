@@ -1,5 +1,5 @@
 /** What the bot says. Each answer is a sentence or a few, in the person's language and units. */
-import type { I18n } from "@lingui/core";
+import type { I18n } from "./i18n.ts";
 
 /** A tank's kind, as rules name it. */
 export type TankKind = "fuel" | "fresh_water" | "waste_water";

@@ -1,9 +1,8 @@
 /** The languages of notifications, and which of them a person's preference selects. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Messages, setupI18n } from "@lingui/core";
 import { packageRoot } from "@wakelog/kit/version.ts";
-import { z } from "zod";
+import { i18nOf } from "./i18n.ts";
 import { type Words, wordsWith } from "./words.ts";
 
 /** For each language its locale, as `Intl` takes it. */
@@ -25,16 +24,14 @@ function isLanguage(name: string): name is Language {
 }
 
 const read = new Map<Language, Words>();
-const catalog = z.record(z.string(), z.custom<Messages[string]>(Array.isArray));
 
 /** What the service says in a language. Its catalog, which the build compiled, is read when the language is first spoken. */
 export function wordsIn(language: Language): Words {
   const known = read.get(language);
   if (known !== undefined) return known;
   const file = join(packageRoot(import.meta.url), "dist", "words", `${language}.json`);
-  const messages = catalog.parse(JSON.parse(readFileSync(file, "utf8")));
   const locale = LANGUAGES[language];
-  const words = wordsWith(setupI18n({ locale, messages: { [locale]: messages } }), locale);
+  const words = wordsWith(i18nOf(JSON.parse(readFileSync(file, "utf8")), locale), locale);
   read.set(language, words);
   return words;
 }

@@ -1,7 +1,7 @@
 /** What each kind of message says. */
-import type { I18n } from "@lingui/core";
 import { alertWords } from "./alert-words.ts";
 import { acknowledgeAddress, type FactsByKind, type MessageKind, resetAddress } from "./facts.ts";
+import type { I18n } from "./i18n.ts";
 
 /** What a message says in one language. */
 export interface Said {

@@ -2,9 +2,9 @@
  * What the service says to people. English stands here, in the form of ICU; it is also the name of its entry in the catalogs
  * of `packages/dashboard/src/languages`, where the other languages are.
  */
-import type { I18n } from "@lingui/core";
 import { botIn } from "./bot.ts";
 import { type ChannelBeside, SERVICE_RULES } from "./facts.ts";
+import type { I18n } from "./i18n.ts";
 import { messagesIn } from "./messages.ts";
 
 const RULES: ReadonlySet<string> = new Set(SERVICE_RULES);
