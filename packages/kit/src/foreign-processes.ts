@@ -47,6 +47,15 @@ export function commandOf(pid: number): string {
   return spawnSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout?.trim() ?? "";
 }
 
+/** The children of a process; empty if the system is not Linux. */
+export function childrenOf(pid: number): readonly number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
+  } catch {
+    return [];
+  }
+}
+
 /** Waits for a process to end. @returns false if it is still alive after `milliseconds` */
 export async function waitForEnd(pid: number, milliseconds: number): Promise<boolean> {
   const deadline = performance.now() + milliseconds;

@@ -15,6 +15,7 @@ import {
 } from "../database/chosen-server.ts";
 import { connectionsOf, WORKER_SETTINGS } from "../database/jobs/worker.ts";
 import { migrate } from "../database/migrations/migrate.ts";
+import { refuseUnusable } from "../database/postgres-server/data-dir.ts";
 import type { Config } from "../settings/config.ts";
 import { generatedSecret } from "./generated-secret.ts";
 import { HeldAnswers } from "./limits/held-answers.ts";
@@ -68,6 +69,7 @@ export async function openDatabase(
   observe: Observe,
   how: { readonly shared?: boolean } = {},
 ): Promise<Installation> {
+  if (config.databaseUrl === null || config.jwtSecret === null) await refuseUnusable(config.dataDir);
   const secret = config.jwtSecret ?? generatedSecret(config.dataDir);
   const server = await openServer(config, observe, how.shared === true);
   const installation = connectTo(server, { ...config, secret }, observe, {

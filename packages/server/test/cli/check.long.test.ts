@@ -74,6 +74,22 @@ it("finds nothing wrong with a service that runs, and says how old its backup is
   await service.ended;
 });
 
+it("names a running service whose data is elsewhere", { timeout: 120_000 }, async () => {
+  const { service } = await installation.start();
+  const other = join(installation.dataDir, "other");
+  const ports = {
+    WAKELOG_API_PORT: new URL(await urlIn(service, "API")).port,
+    WAKELOG_ADMIN_PORT: new URL(await urlIn(service, "Operations")).port,
+  };
+  const { code, output } = await check({ ...ports, WAKELOG_DATA_DIR: other });
+  expect(output).toContain(
+    `WRONG       running service: it keeps its database in ${join(installation.dataDir, "postgres")}, and these settings name ${other}. Set WAKELOG_DATA_DIR once`,
+  );
+  expect(code).toBe(1);
+  service.process.kill("SIGTERM");
+  await service.ended;
+});
+
 it("finds what is wrong: all of it at once", { timeout: 60_000 }, async () => {
   const port = String(await strangePort());
   const { code, output } = await check({

@@ -1,7 +1,5 @@
 /** The room on the disks. */
-import { constants, existsSync } from "node:fs";
-import { access } from "node:fs/promises";
-import { dirname } from "node:path";
+import { nearest, whyUnusable } from "../../database/postgres-server/data-dir.ts";
 import { freeBytes } from "../../service/operations/free-disk.ts";
 import type { Config } from "../../settings/config.ts";
 import { about, type Finding } from "./finding.ts";
@@ -27,7 +25,8 @@ export async function checkDisks({
 
 async function checkDisk(what: string, folder: string, least: number): Promise<Finding> {
   const { ok, wrong } = about(what);
-  if (!(await mayWrite(nearest(folder)))) return wrong(`this user may not write to ${nearest(folder)}`);
+  const reason = await whyUnusable(folder);
+  if (reason !== null) return wrong(`${folder}: ${reason}`);
   const free = await freeBytes(nearest(folder));
   const text = `${gigabytes(free)} free at ${folder}`;
   return free >= least
@@ -37,16 +36,4 @@ async function checkDisk(what: string, folder: string, least: number): Promise<F
 
 function gigabytes(bytes: number): string {
   return `${(bytes / 1e9).toFixed(1)} GB`;
-}
-
-async function mayWrite(folder: string): Promise<boolean> {
-  return access(folder, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** The folder, or the one that it will be made in. */
-function nearest(folder: string): string {
-  return existsSync(folder) ? folder : nearest(dirname(folder));
 }

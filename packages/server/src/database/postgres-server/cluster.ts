@@ -1,7 +1,7 @@
 /** A PostgreSQL cluster on disk, created completely or not at all. */
 import { spawnSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, statfs, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Binaries } from "./binaries.ts";
 import { give, type Identity, runningAs } from "./unprivileged.ts";
@@ -87,6 +87,7 @@ export async function ensureCluster(
   }
   const parent = dirname(cluster);
   await removeDrafts(parent);
+  await refuseSmallDisk(parent);
   const draft = join(parent, `.postgres.${process.pid}`);
   const passwordFile = `${draft}.pw`;
   await mkdir(draft, { mode: 0o700 });
@@ -101,6 +102,18 @@ export async function ensureCluster(
     await rm(passwordFile, { force: true });
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** Disk space of a new cluster with its first WAL files. */
+const NEW_CLUSTER_BYTES = 100_000_000;
+
+async function refuseSmallDisk(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= NEW_CLUSTER_BYTES) return;
+  throw new Error(
+    `there are ${Math.floor((bavail * bsize) / 1e6)} MB free at ${folder}, and a new database needs ${NEW_CLUSTER_BYTES / 1e6} MB. ` +
+      "Make room, or choose another disk with WAKELOG_DATA_DIR.",
+  );
 }
 
 /** Removes the remains of an interrupted first start; the caller holds the data directory's lock. */
@@ -136,7 +149,8 @@ function initialise(
     { ...runningAs(identity), cwd: "/", encoding: "utf8", env: childEnvironment() },
   );
   if (ran.status !== 0) {
-    throw new Error(`initdb failed: ${ran.error?.message ?? `${ran.stderr}\n${ran.stdout}`.trim()}`);
+    // What follows the first line is what it does about it.
+    throw new Error(`initdb failed: ${ran.error?.message ?? ran.stderr.trim().split("\n")[0]}`);
   }
 }
 

@@ -154,7 +154,7 @@ function onSideOf(header: string, index: number): RoleColumn | null {
  * The column for a header; null if not recognised.
  * @param isInParts whether coordinates have separate columns for degrees, minutes and seconds
  */
-export function columnOf(header: string, index: number, isInParts = false): Column | null {
+function columnOf(header: string, index: number, isInParts = false): Column | null {
   if (header.length > LONGEST_NAME) return null;
   const coordinate = isInParts ? null : onSideOf(header, index);
   if (coordinate !== null) return coordinate;

@@ -25,7 +25,7 @@ beforeEach(() => {
   rmSync(clone, { recursive: true, force: true });
   mkdirSync(join(clone, "bin/map"), { recursive: true });
   mkdirSync(join(clone, "packages/dashboard"), { recursive: true });
-  cpSync(resolve(import.meta.dirname, "../../../../bin/build.mjs"), join(clone, "bin/build.mjs"));
+  cpSync(resolve(import.meta.dirname, "../../../../../bin/build.mjs"), join(clone, "bin/build.mjs"));
   program('import { appendFileSync } from "node:fs"; appendFileSync("told", "built\\n");');
 });
 

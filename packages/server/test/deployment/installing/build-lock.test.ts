@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, it } from "vitest";
 
-const BUILD = pathToFileURL(resolve(import.meta.dirname, "../../../../bin/build.mjs")).href;
+const BUILD = pathToFileURL(resolve(import.meta.dirname, "../../../../../bin/build.mjs")).href;
 const folder = mkdtempSync(join(tmpdir(), "wakelog-build-"));
 const lock = join(folder, ".builder");
 const told = join(folder, "told");
