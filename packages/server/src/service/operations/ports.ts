@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { listen, type Place, PortTakenError } from "@wakelog/data-api/http/listen.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import type { Config } from "../../settings/config.ts";
+import { isSignalK, portBeside, SignalKPortError } from "./signalk-port.ts";
 
 /** A stopping service has ended by then. */
 const STOPPED_MS = 12_000;
@@ -41,11 +42,15 @@ export function namedPlaces(config: Config): readonly Place[] {
   return all.filter(({ port }) => port !== 0);
 }
 
-/** @throws PortTakenError, or Error if it is unavailable for another reason */
+/** @throws PortTakenError or SignalKPortError, or Error if it is unavailable for another reason */
 export async function tryPlace(place: Place): Promise<void> {
   const server = createServer();
   try {
     await listen(server, place);
+  } catch (cause) {
+    const isStrange = cause instanceof PortTakenError && cause.holder?.isOurs !== true;
+    if (!isStrange || !(await isSignalK(place.port))) throw cause;
+    throw new SignalKPortError(place, await portBeside(place.port), cause);
   } finally {
     await new Promise<void>((closed) => server.close(() => closed()));
   }
