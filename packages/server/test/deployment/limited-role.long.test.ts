@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,6 +8,7 @@ import { connectPostgres, type Postgres } from "@wakelog/data-api/db/postgres.ts
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ignoreAll, type Observation } from "@wakelog/kit/observe.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { textOf } from "../../../../checks/source-files.ts";
 import { client, newSailor } from "../../../../test/support/client.ts";
 import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
 import { AUTHENTICATOR_PASSWORD, TEST_SECRET } from "../../../../test/support/server.ts";
@@ -17,6 +19,24 @@ import { readConfig } from "../../src/settings/config.ts";
 import { ranHere } from "../cli/ran-here.ts";
 
 const DEBIAN_15 = "/usr/lib/postgresql/15/bin";
+
+function run(program: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(join(DEBIAN_15, program), args, { encoding: "utf8" });
+  expect([program, status, stderr]).toEqual([program, 0, ""]);
+}
+
+/** How many rows each table has, for a superuser. */
+async function rowsIn(address: string): Promise<ReadonlyMap<string, number>> {
+  const database = connectPostgres({ url: address, max: 1 });
+  const rows = await database.transaction((tx) =>
+    tx.query(sql`
+      select table_schema || '.' || table_name as name, (xpath('/row/n/text()', query_to_xml(
+        format('select count(*) as n from %I.%I', table_schema, table_name), true, true, '')))[1]::text::int as rows
+      from information_schema.tables where table_schema = 'app' and table_type = 'BASE TABLE'`),
+  );
+  await database.close();
+  return new Map(rows.map(({ name, rows: count }) => [String(name), Number(count)]));
+}
 
 /** A cluster of its own, since roles belong to clusters and these must be missing at first. */
 describe.each([
@@ -110,6 +130,28 @@ describe.each([
     }
     expect(existsSync(join(folder, "docs", "api.md"))).toBe(true);
   });
+
+  it.skipIf(binDir === null || absent)(
+    "is enough for the dumps that the guide and the backup name",
+    async () => {
+      const settings = [`--database-url=${url}`, `--jwt-secret=${TEST_SECRET}`, `--data-dir=${folder}`];
+      const refused = await ranHere("backup", join(folder, "copy.tar.gz"), ...settings);
+      const lines = [textOf("docs/keeping.md"), refused.stderr].map(
+        (text) => /pg_dump (-[^"\n]*)"\$DATABASE_URL"/.exec(text)?.[1]?.replace("-f wakelog.dump ", "") ?? "",
+      );
+      expect(lines.map((line) => line !== "")).toEqual([true, true]);
+      const before = await rowsIn(connectionUrl(server.url, { database: "harbour" }));
+      expect(before.get("app.metrics")).toBeGreaterThan(10);
+      for (const [index, line] of lines.entries()) {
+        const [dump, database] = [join(folder, `${index}.dump`), `restored_${index}`];
+        run("pg_dump", [...line.trim().split(" "), "-f", dump, url]);
+        run("createdb", ["--maintenance-db", server.url, database]);
+        const restored = connectionUrl(server.url, { database });
+        run("pg_restore", ["-d", restored, "--exit-on-error", "--enable-row-security", dump]);
+        expect(await rowsIn(restored)).toEqual(before);
+      }
+    },
+  );
 
   it.skipIf(absent)("shows one boat nothing of another", async () => {
     const api = client(service.apiUrl);

@@ -133,7 +133,7 @@ function alternatives(reason: string): string {
   return (
     `the server of DATABASE_URL cannot be copied: ${reason}. Either make its role one that may replicate ` +
     "(alter role … replication), or use PostgreSQL's own tools of the server's release, and keep WAKELOG_JWT_SECRET " +
-    'with what they make: pg_dump -Fc --no-owner -f wakelog.dump "$DATABASE_URL" for this database, or ' +
+    'with what they make: pg_dump -Fc --enable-row-security --no-owner -f wakelog.dump "$DATABASE_URL" for this database, or ' +
     'pg_basebackup -Ft -z -X fetch -D wakelog-backup -d "$DATABASE_URL" for the whole server; docs/keeping.md shows how to restore'
   );
 }
