@@ -14,7 +14,7 @@ import { installationForTests, urlIn } from "../../../../test/support/installati
 import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
 
 const run = promisify(execFile);
-const DOCUMENTS = ["docs/installing.md", "docs/connecting.md", "docs/keeping.md"];
+const DOCUMENTS = ["README.md", "docs/installing.md", "docs/connecting.md", "docs/keeping.md"];
 
 /** Whole commands, one each, of the blocks that are for a shell. */
 function commandsOf(path: string): readonly string[] {
@@ -55,6 +55,7 @@ it("owners' commands do what their documents say", { timeout: 300_000 }, async (
     API: url,
     TOKEN: sailor.vesselToken,
     EMAIL: sailor.email,
+    PASSWORD: sailor.password,
     FOLDER: folder,
     TRACK: join(folder, "track.gpx"),
   };

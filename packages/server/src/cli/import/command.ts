@@ -18,13 +18,18 @@ const LOGS_SHOWN = 50;
 
 export const importCommand: Command = {
   name: "import",
-  usage: "FILE --token VESSEL_TOKEN | --vessel ID [--api-url URL] [--again], ACCOUNT.zip [--password-stdin]",
+  usage:
+    "FILE --token VESSEL_TOKEN | --vessel VESSEL [--api-url URL] [--again], ACCOUNT.zip [--password-stdin]",
   sentence:
     "Send a GPX track, NMEA 0183 log, Signal K history or CSV table to a running service (continues where it stopped), or bring in an exported account.",
   words: [1, 1],
   flags: [
     { name: "--token", value: "VESSEL_TOKEN", sentence: "The token of the boat whose past it is" },
-    { name: "--vessel", value: "ID", sentence: "Or its id, on the machine that the service runs on" },
+    {
+      name: "--vessel",
+      value: "VESSEL",
+      sentence: "Or its id, name or MMSI, on the machine that the service runs on",
+    },
     {
       name: "--password-stdin",
       value: null,

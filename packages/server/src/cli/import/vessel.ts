@@ -1,10 +1,11 @@
-/** The vessel of an import: by its token, or, on the service's machine, by its id. */
+/** The vessel of an import: by its token, or, on the service's machine, as every command names one. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
 import { tokenIssuer } from "../../people/accounts/tokens.ts";
 import { UsageError } from "../command.ts";
 import { asOperator } from "../operator.ts";
+import { findVessel } from "../vessel.ts";
 
 export interface ImportVessel {
   readonly vesselId: string;
@@ -24,17 +25,18 @@ export function vesselOfToken(token: string): ImportVessel {
   }
 }
 
-/** A token for a vessel of this installation. */
+/** A token for a vessel of this installation. @param name its id, name or MMSI */
 export async function vesselOfInstallation(
-  vesselId: string,
+  name: string,
   settings: ReadonlyMap<string, string>,
 ): Promise<ImportVessel> {
   return asOperator(settings, async ({ tx, secret, config }) => {
+    const { vessel_id: vesselId } = await findVessel(tx, name);
     const [found] = await tx.query(sql`
       select v.vessel_id, v.token_version, a.email
       from app.vessels v join app.memberships m using (vessel_id) join app.accounts a using (account_id)
       where v.vessel_id = ${vesselId} and m.role = 'owner' order by m.created_at limit 1`);
-    if (found === undefined) throw new Error(`there is no vessel ${vesselId} here`);
+    if (found === undefined) throw new Error(`the vessel ${name} has no owner`);
     const vessel = row.parse(found);
     const token = await tokenIssuer(secret, config.sessionHours).vessel({
       vesselId: vessel.vessel_id,

@@ -216,20 +216,23 @@ describe("wakelog import", () => {
     );
   });
 
-  it("knows the vessels of its own installation", async () => {
-    const boat = await newBoat();
+  it("knows the vessels of its own installation, by name too", async () => {
+    const sailor = await newSailor(api, "Petrel");
+    const boat = { ...vesselOfToken(sailor.vesselToken), userToken: sailor.userToken };
     const path = folder.file("own.csv", csv(trip(600)));
     const own = {
       ...settings(),
       DATABASE_URL: service.database.url,
       WAKELOG_JWT_SECRET: "a secret of the tests, long enough",
     };
-    const run = runCli(["import", path, "--vessel", boat.vesselId], own);
-    expect(await run.ended, run.output()).toBe(0);
-    expect(await countRows(boat)).toBe(19);
+    for (const name of ["petrel", boat.vesselId]) {
+      const run = runCli(["import", path, "--vessel", name], own);
+      expect(await run.ended, run.output()).toBe(0);
+      expect(await countRows(boat)).toBe(19);
+    }
     const none = runCli(["import", path, "--vessel", "unknown"], own);
     expect(await none.ended).toBe(1);
-    expect(none.output()).toContain("there is no vessel unknown here");
+    expect(none.output()).toContain("there is no vessel here with the id, name or MMSI unknown");
   });
 
   it("exits with 1 for a file that it cannot read, and with 64 for words that it cannot", async () => {
