@@ -1257,6 +1257,13 @@ export interface Procedures {
     };
     readonly result: { readonly token: string | null };
   };
+  /** Finds rows of a file, each with time, latitude and longitude, whose positions another recording of the boat covers: it has some at most five minutes before and after. Returns their indices, from 0. wakelog import skips these positions, as import_batch_fn does. */
+  readonly covered_positions_fn: {
+    readonly arguments: {
+      readonly rows: Json;
+    };
+    readonly result: Json | null;
+  };
   /** Deletes the caller's account with its vessels and all their data permanently. Needs the password (pass) and the account's own address (email). Returns what was deleted, as belongings_fn does. */
   readonly delete_account_fn: {
     readonly arguments: {

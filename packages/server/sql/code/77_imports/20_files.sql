@@ -106,29 +106,35 @@ returns boolean language sql stable as $$
         where i.vessel_id = near.vessel_id and i."time" = near."time" and i.import_id = import))
 $$;
 
--- The batch after batch n, how many of its times are already stored, and how many batches follow. `covered` are the
--- indices, from 0, of positions with another recording's positions at most five minutes before and after. A stored
+-- The indices, from 0, of positions with another recording's positions at most five minutes before and after. A stored
 -- position within a metre at the same time is the same recording.
+create or replace function app.covered_places(import integer, rows jsonb) returns jsonb language sql stable as $$
+  select coalesce(jsonb_agg(r.place - 1), '[]')
+  from (
+    select coalesce(array_agg(m."time") filter (
+      where abs(m.latitude - o.latitude) < 0.00001 and abs(m.longitude - o.longitude) < 0.00001), '{}') as own
+    from jsonb_to_recordset(rows) as o ("time" timestamptz, latitude double precision, longitude double precision)
+    join app.metrics m on m.vessel_id = app.current_vessel() and m."time" = o."time") found
+  cross join rows from (jsonb_to_recordset(rows) as ("time" timestamptz, latitude double precision))
+    with ordinality as r ("time", latitude, place)
+  where r.latitude is not null and r."time" <> all (found.own)
+    and app.is_recorded(import, found.own, r."time" - interval '5 minutes', r."time")
+    and app.is_recorded(import, found.own, r."time", r."time" + interval '5 minutes')
+$$;
+
+-- The batch after batch n, how many of its times are already stored, the indices of covered positions, and how many
+-- batches follow.
 create or replace function app.import_batch_after(
   import integer, after integer, out n integer, out rows jsonb, out known integer, out covered jsonb,
   out others integer)
 returns setof record language sql stable security definer set search_path = pg_catalog as $$
-  select b.n, b.rows, found.known, beside.covered,
+  select b.n, b.rows,
+    (select count(*)::integer
+      from jsonb_to_recordset(b.rows) as r ("time" timestamptz)
+      join app.metrics m on m.vessel_id = app.current_vessel() and m."time" = r."time"),
+    app.covered_places(import, b.rows),
     (select count(*)::integer from app.import_batches o where o.import_id = import and o.n > b.n)
   from app.import_batches b
-  cross join lateral (
-    select count(m."time")::integer as known,
-      coalesce(array_agg(m."time") filter (
-        where abs(m.latitude - r.latitude) < 0.00001 and abs(m.longitude - r.longitude) < 0.00001), '{}') as own
-    from jsonb_to_recordset(b.rows) as r ("time" timestamptz, latitude double precision, longitude double precision)
-    join app.metrics m on m.vessel_id = app.current_vessel() and m."time" = r."time") found
-  cross join lateral (
-    select coalesce(jsonb_agg(r.place - 1), '[]') as covered
-    from rows from (jsonb_to_recordset(b.rows) as ("time" timestamptz, latitude double precision))
-      with ordinality as r ("time", latitude, place)
-    where r.latitude is not null and r."time" <> all (found.own)
-      and app.is_recorded(import, found.own, r."time" - interval '5 minutes', r."time")
-      and app.is_recorded(import, found.own, r."time", r."time" + interval '5 minutes')) beside
   where b.import_id = import and b.n > after and app.is_own_file(import)
   order by b.n limit 1
 $$;
@@ -159,13 +165,23 @@ comment on function api.import_batch_fn(integer) is
   'of batches left, and of rows that were new, already stored, without their positions because another recording '
   'has some at most five minutes before and after, and refused. Call it until nothing is left.';
 
+create or replace function api.covered_positions_fn(rows json) returns json
+language sql stable security definer set search_path = pg_catalog as $$
+  select to_json(app.covered_places(null, rows::jsonb))
+$$;
+comment on function api.covered_positions_fn(json) is
+  'Finds rows of a file, each with time, latitude and longitude, whose positions another recording of the boat '
+  'covers: it has some at most five minutes before and after. Returns their indices, from 0. wakelog import skips '
+  'these positions, as import_batch_fn does.';
+
 create or replace function api.end_import_fn(until timestamptz) returns boolean
 language sql volatile as $$ select app.implemented_in_service('end_import_fn') is not null $$;
 comment on function api.end_import_fn(timestamptz) is
   'Declares that all rows up to a time were imported, so that a log still under way there ends; a later row reopens '
   'it. import_batch_fn does this after the last batch, wakelog import after the last row. Returns true.';
 
-grant execute on function api.end_import_fn(timestamptz) to user_role, vessel_role, admin_role;
+grant execute on function api.end_import_fn(timestamptz), api.covered_positions_fn(json)
+  to user_role, vessel_role, admin_role;
 grant execute on function app.is_own_file(integer), app.import_part_after(integer, integer),
     app.stage_batch(integer, jsonb), app.forget_read(integer), app.forget_parts(integer),
     app.import_batch_after(integer, integer), app.forget_batch(integer, integer), api.begin_import_fn(text),

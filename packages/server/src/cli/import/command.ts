@@ -89,6 +89,9 @@ function report({ format, total, before, remarks }: Imported): string[] {
       : [`  from ${new Date(total.from).toISOString()} to ${new Date(total.to).toISOString()}`]),
     ...remarks.notes.map((note) => `  ${note}`),
     ...[...remarks.skipped].map(([reason, n]) => `  left out: ${n} ${reason}`),
+    ...(total.covered > 0
+      ? [`  left out: ${total.covered} positions at times that another recording has`]
+      : []),
     `  ${total.accepted} accepted, ${count} refused${count > 0 ? ":" : ""}`,
     ...refused.map(([reason, n]) => `    ${n} × ${reason}`),
   ];

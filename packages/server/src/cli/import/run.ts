@@ -1,10 +1,15 @@
 /** Sends a file's rows to a vessel's logbook, continuing where an earlier attempt stopped. */
+import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { readerFor } from "../../boat/imports/format.ts";
 import { type ImportedRow, Remarks, TruncatedFile } from "../../boat/imports/row.ts";
+import { withoutTrack } from "../../boat/voyages/ingest/import-file.ts";
 import { openFile } from "./file.ts";
 import type { Progress } from "./progress.ts";
-import { BATCH_ROWS, type Destination, endImport, sendRows } from "./send.ts";
+import { BATCH_ROWS, coveredPlaces, type Destination, endImport, NOTHING, sendRows } from "./send.ts";
 import { type ImportState, stateFile } from "./state.ts";
+
+/** How far from a position another recording may be that covers it. */
+const BESIDE_MS = 5 * MINUTE;
 
 export interface ImportOptions {
   readonly path: string;
@@ -65,7 +70,7 @@ export async function importFile(options: ImportOptions): Promise<Imported> {
 }
 
 function fresh(path: string): ImportState {
-  return { file: path, rows: 0, accepted: 0, refused: {}, from: null, to: null, done: false };
+  return { file: path, rows: 0, accepted: 0, covered: 0, refused: {}, from: null, to: null, done: false };
 }
 
 /** Collects rows into batches, skips those that were sent before, and records each answer. */
@@ -74,6 +79,8 @@ class Sender {
   readonly #save: (state: ImportState) => Promise<void>;
   #skip: number;
   #batch: ImportedRow[] = [];
+  /** Rows of the file that came before the batch. */
+  #before: readonly ImportedRow[] = [];
   total: ImportState;
   /** Number of rows that the reader returned. */
   seen = 0;
@@ -89,6 +96,7 @@ class Sender {
     this.seen += rows.length;
     const skipped = Math.min(this.#skip, rows.length);
     this.#skip -= skipped;
+    this.#before = [...this.#before, ...rows.slice(0, skipped)].slice(-BATCH_ROWS);
     for (let i = skipped; i < rows.length; i++) {
       const row = rows[i];
       if (row !== undefined) this.#batch.push(row);
@@ -106,7 +114,9 @@ class Sender {
   async #flush(): Promise<void> {
     const rows = this.#batch;
     this.#batch = [];
-    const answered = await sendRows(this.#to, rows);
+    const kept = await this.#outsideOthers(rows);
+    const answered = kept.length === 0 ? NOTHING : await sendRows(this.#to, kept);
+    this.#before = rows;
     const refused = { ...this.total.refused };
     for (const [reason, count] of answered.refused) refused[reason] = (refused[reason] ?? 0) + count;
     const times = rows.map((row) => row.time);
@@ -119,5 +129,18 @@ class Sender {
       to: Math.max(this.total.to ?? Number.NEGATIVE_INFINITY, ...times),
     };
     await this.#save(this.total);
+  }
+
+  /** Rows without the positions that another recording covers: what the file itself brought before is the same one. */
+  async #outsideOthers(rows: readonly ImportedRow[]): Promise<readonly ImportedRow[]> {
+    const times = rows.map(({ time }) => time);
+    const [from, to] = [Math.min(...times) - BESIDE_MS, Math.max(...times) + BESIDE_MS];
+    const before = this.#before.filter(({ time }) => time >= from && time <= to);
+    const places = await coveredPlaces(this.#to, [...before, ...rows]);
+    const isCovered = rows.map((_, n) => places.has(before.length + n));
+    this.total = { ...this.total, covered: this.total.covered + isCovered.filter(Boolean).length };
+    return rows.flatMap((row, n): readonly ImportedRow[] =>
+      isCovered[n] === true ? withoutTrack(row) : [row],
+    );
   }
 }

@@ -27,9 +27,11 @@ export interface Answered {
   readonly refused: ReadonlyMap<string, number>;
 }
 
-const NOTHING: Answered = { accepted: 0, refused: new Map() };
+/** The answer to no rows. */
+export const NOTHING: Answered = { accepted: 0, refused: new Map() };
 
 const times = z.array(z.object({ time: z.string() }));
+const places = z.array(z.number());
 const refusals = z.array(z.object({ reason: z.string(), time: z.string().nullable() }));
 
 /** Sends one batch; returns once the service has accepted or refused every row. */
@@ -50,6 +52,21 @@ export async function sendRows(to: Destination, rows: readonly ImportedRow[]): P
   const missing = rows.filter(({ time }) => !take(accepted, time)).map(({ time }) => time);
   const refused = missing.length === 0 ? new Map<string, number>() : counted(await reasonsOf(to, missing));
   return { accepted: rows.length - missing.length, refused };
+}
+
+/** The places of the rows whose positions another recording of the boat covers. */
+export async function coveredPlaces(
+  to: Destination,
+  rows: readonly ImportedRow[],
+): Promise<ReadonlySet<number>> {
+  const asked = rows.map(({ time, latitude, longitude }) => ({
+    time: new Date(time).toISOString(),
+    latitude,
+    longitude,
+  }));
+  return new Set(
+    places.parse(await request(to, "/rpc/covered_positions_fn", JSON.stringify({ rows: asked }))),
+  );
 }
 
 /** Says that nothing of the past up to a time will follow, so that a log which ends there has ended. */

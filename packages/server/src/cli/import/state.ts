@@ -8,6 +8,8 @@ const saved = z.object({
   file: z.string(),
   rows: z.number(),
   accepted: z.number(),
+  /** Positions that another recording covers. */
+  covered: z.number().default(0),
   refused: z.record(z.string(), z.number()),
   from: z.number().nullable(),
   to: z.number().nullable(),

@@ -190,7 +190,8 @@ describe("a service that falters", () => {
 
   it("is gone on with where it stopped, and what was answered is not sent again", async () => {
     const boat = await newBoat();
-    const { url, sizes } = await faltering((n) => (n === 2 ? 401 : null));
+    // Each batch takes two requests: which positions are covered, and the rows.
+    const { url, sizes } = await faltering((n) => (n === 5 ? 401 : null));
     const path = folder.file("resumed.csv", csv(trip(4)));
     await expect(load(path, boat, { apiUrl: url })).rejects.toThrow("The token must be the vessel's");
     expect(sizes).toEqual([1000, 1000]);

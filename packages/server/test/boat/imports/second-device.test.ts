@@ -1,10 +1,14 @@
 /** Files of a second device, over a passage that is recorded already. */
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { serviceForTests } from "../../../../../test/support/service.ts";
 import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
-import { csv, gpx, type Point, trip } from "./files.ts";
+import { importFile } from "../../../src/cli/import/run.ts";
+import { vesselOfToken } from "../../../src/cli/import/vessel.ts";
+import { csv, gpx, type Point, temporaryFolder, trip } from "./files.ts";
 
 const service = serviceForTests();
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
 const SECOND = 1000;
 
 /** The passage as another device saw it: with another clock, some 20 m to the east. */
@@ -55,6 +59,28 @@ describe("a second device's file", () => {
     const after = await distances(skipper);
     expect(after).toHaveLength(1);
     expect(after[0]).toBeCloseTo(before[0] ?? 0, 1);
+  });
+
+  test("that the command sends makes the log no longer either, however often it is sent", async () => {
+    const skipper = await newSkipper(service);
+    await store(skipper, gpx(trip()));
+    const [before] = await distances(skipper);
+    const path = folder.file("second.gpx", gpx(another(1, 0)));
+    const send = () =>
+      importFile({
+        path,
+        to: { apiUrl: service.apiUrl, ...vesselOfToken(skipper.sailor.vesselToken) },
+        stateFolder: `${folder.path}/imports`,
+        again: true,
+        progress: { at: () => {}, print: () => {}, end: () => {} },
+      });
+    const { total } = await send();
+    expect(total.covered).toBeGreaterThan(170);
+    expect((await send()).total).toMatchObject({ covered: total.covered, accepted: total.accepted });
+    await service.drainJobs();
+    const after = await distances(skipper);
+    expect(after).toHaveLength(1);
+    expect(after[0]).toBeCloseTo(before ?? 0, 1);
   });
 
   test("brings what the other lacks: times without rows, and other readings", async () => {

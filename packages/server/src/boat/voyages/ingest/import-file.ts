@@ -89,14 +89,18 @@ const TRACK = {
   status: null,
 };
 
+/** A row without its track columns; none if it is then empty. */
+export function withoutTrack<T extends object>(row: T): readonly (T & typeof TRACK)[] {
+  const rest = { ...row, ...TRACK };
+  return Object.entries(rest).every(([name, value]) => name === "time" || value == null) ? [] : [rest];
+}
+
 /** A batch without positions that another recording covers, and without rows that are then empty. */
 function outsideOthers({ rows, covered }: StagedBatch): JsonValue[] {
   const places = new Set(covered);
-  return rows.flatMap((row, n) => {
-    if (!places.has(n) || !isRecord(row)) return [row];
-    const { time = null, ...others }: JsonObject = { ...row, ...TRACK };
-    return Object.values(others).every((value) => value == null) ? [] : [{ time, ...others }];
-  });
+  return rows.flatMap((row, n): readonly JsonValue[] =>
+    places.has(n) && isRecord(row) ? withoutTrack(row) : [row],
+  );
 }
 
 /** Stores the next batch of a file. @throws 22023 if there is none */
