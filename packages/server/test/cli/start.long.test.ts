@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -47,6 +48,24 @@ describe("wakelog start", { timeout: 180_000 }, () => {
     expect(stdout).toContain("is in the logbook");
     service.process.kill("SIGTERM");
     expect(await service.ended).toBe(0);
+  });
+
+  it("takes another secret: people sign in again, and boats need a new token", async () => {
+    const first = start();
+    const sailor = await newSailor(client(await urlIn(first, "API")), "Secret");
+    first.process.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    writeFileSync(join(installation.dataDir, "jwt-secret"), `${randomBytes(32).toString("hex")}\n`);
+
+    const again = start();
+    const api = client(await urlIn(again, "API"));
+    for (const token of [sailor.userToken, sailor.vesselToken])
+      expect((await api.get("/metadata", { token })).status).toBe(401);
+    const login = await api.post("/rpc/login", { email: sailor.email, pass: sailor.password });
+    expect(login.status).toBe(200);
+    expect((await api.get("/vessels_view", { token: login.json.token })).json).toHaveLength(1);
+    again.process.kill("SIGTERM");
+    expect(await again.ended).toBe(0);
   });
 
   it("recovers from being killed, with everything that was answered", async () => {
