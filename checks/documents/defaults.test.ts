@@ -1,0 +1,25 @@
+/** A default that stands in SQL, in the dashboard and in a document is the same in all of them. */
+import { expect, it } from "vitest";
+import { textOf } from "../source-files.ts";
+
+/** By what it is: where it stands, and how the number is found there. */
+const DEFAULTS: readonly [string, readonly (readonly [path: string, number: RegExp])[]][] = [
+  [
+    "the radius of an anchor watch where the boat has not swung yet",
+    [
+      [
+        "packages/server/sql/code/47_watching/60_anchor_watch.sql",
+        /coalesce\(radius, app\.learned_radius\([^)]*\), (\d+)\)/,
+      ],
+      ["packages/dashboard/src/pages/alerts/anchor-watch-card.tsx", /USUAL_METRES = (\d+)/],
+      ["docs/watching.md", /or (\d+) m if that is not known yet/],
+    ],
+  ],
+];
+
+it.each(DEFAULTS)("%s is one number", (_what, places) => {
+  const found = places.map(([path, number]) => [path, number.exec(textOf(path))?.[1]]);
+  const [, first] = found[0] ?? [];
+  expect(first).toMatch(/^\d+$/);
+  expect(found).toEqual(places.map(([path]) => [path, first]));
+});
