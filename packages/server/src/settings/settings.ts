@@ -206,7 +206,8 @@ export const TOPICS = {
           ? null
           : "must be a URL like mqtt://user:password@host:1883",
       {
-        sentence: "MQTT broker for the state and alerts of every boat, also for Home Assistant",
+        sentence:
+          "MQTT broker for the state and alerts of every boat, also for Home Assistant: mqtt://user:password@host:1883, or mqtts:// for TLS",
         secret: true,
       },
     ),

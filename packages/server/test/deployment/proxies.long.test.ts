@@ -70,6 +70,13 @@ const RECIPES: readonly Recipe[] = [
   },
 ];
 
+it.skipIf(!existsSync("/usr/bin/caddy"))("Caddy's recipe is formatted as Caddy wants it", () => {
+  const recipe = join(root, "deploy/caddy/Caddyfile");
+  expect(readFileSync(recipe, "utf8")).toBe(
+    execFileSync("/usr/bin/caddy", ["fmt", recipe], { encoding: "utf8" }),
+  );
+});
+
 describe.each(RECIPES)("behind $proxy", ({ proxy, program, prepare }) => {
   const isThere = existsSync(program);
   let folder: string;
