@@ -98,16 +98,51 @@ function isRoutine(o: Observation): boolean {
   return o.kind === "read" || o.kind === "job-done" || o.kind === "schema-loaded";
 }
 
-/** Prints observations, one line each; routine ones only when `level` is `debug`. */
+/**
+ * Prints observations, one line each; routine ones only when `level` is `debug`. A fault that repeats is printed once a minute,
+ * with how often it was left out before.
+ * @param now milliseconds since 1970
+ */
 export function printer(
   write: (line: string) => void,
   options: { readonly format: "pretty" | "json"; readonly level: "info" | "debug" },
+  now: () => number = Date.now,
 ): Observe {
+  const leftOut = repeats();
   return (o) => {
     if (options.level === "info" && isRoutine(o)) return;
-    const time = new Date().toISOString();
-    if (options.format === "pretty") write(`${time} ${sentence(o)}`);
-    else write(JSON.stringify({ time, ...o, ...("cause" in o ? { cause: causeText(o.cause) } : {}) }));
+    const time = new Date(now()).toISOString();
+    const text = sentence(o);
+    const before = o.kind === "fault" ? leftOut(text, now()) : 0;
+    if (before === null) return;
+    if (options.format === "pretty")
+      write(`${time} ${text}${before === 0 ? "" : ` (repeated ${before} times)`}`);
+    else {
+      const more = {
+        ...("cause" in o ? { cause: causeText(o.cause) } : {}),
+        ...(before === 0 ? {} : { repeated: before }),
+      };
+      write(JSON.stringify({ time, ...o, ...more }));
+    }
+  };
+}
+
+const REPEATED_MS = 60_000;
+/** Different faults that are remembered. */
+const MOST_REMEMBERED = 100;
+
+/** Tells how often a text was left out since it was printed last; null: leave it out. */
+function repeats(): (text: string, now: number) => number | null {
+  const printed = new Map<string, { readonly at: number; leftOut: number }>();
+  return (text, now) => {
+    const last = printed.get(text);
+    if (last !== undefined && now - last.at < REPEATED_MS) {
+      last.leftOut += 1;
+      return null;
+    }
+    if (printed.size >= MOST_REMEMBERED) printed.clear();
+    printed.set(text, { at: now, leftOut: 0 });
+    return last?.leftOut ?? 0;
   };
 }
 
