@@ -18,7 +18,7 @@ const SHARED = [
   },
   {
     name: "widgets",
-    test: /node_modules\/(@?react-aria|@?react-stately|@internationalized)|dashboard\/src\/ui\/(dialog|menu|radio-group|select|slider|switch|tabs)/,
+    test: /node_modules\/(@?react-aria|@?react-stately|@internationalized)|dashboard\/src\/ui\/(choices|dialog|slider)/,
     minShareCount: 2,
   },
   { name: "forms", test: /node_modules\/zod|dashboard\/src\/forms/ },

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Brand } from "./brand.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
-import "./frame.css";
 import "./open-frame.css";
 
 /** What surrounds the pages that can be seen without signing in. */

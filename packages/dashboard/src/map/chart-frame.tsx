@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { type ReactNode, Suspense } from "react";
 import { Boundary } from "../ui/page/boundary.tsx";
 import { LayerCredits } from "./layers/layer-list.tsx";
-import "./chart.css";
+import "./chart-frame.css";
 
 interface ChartFrameProps {
   /** What the chart shows, for those who cannot see it. */

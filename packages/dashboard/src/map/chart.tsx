@@ -12,7 +12,6 @@ import type { ChartTool } from "./tools/chart-tools.ts";
 import { type TrackStep, topSpeed, type Unrecorded } from "./track-lines.ts";
 import { useChart } from "./use-chart.ts";
 import "maplibre-gl/dist/maplibre-gl.css";
-import "./places/place-marks.css";
 
 export interface ChartDrawingProps {
   readonly track: readonly TrackStep[];

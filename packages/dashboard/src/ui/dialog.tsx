@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Icon } from "./icon.tsx";
-import "./overlays.css";
+import "./dialog.css";
 
 interface DialogProps {
   readonly title: string;

@@ -6,23 +6,7 @@ import { expect, test } from "vitest";
 const SOURCES = resolve(import.meta.dirname, "../../src");
 
 /** Styles that components of other names import: to be divided. None is added. */
-const SHARED: readonly string[] = [
-  "app/frame.css",
-  "features/places/places.css",
-  "features/replay/replay-bar.css",
-  "map/chart.css",
-  "map/pins/pins.css",
-  "map/places/place-marks.css",
-  "pages/log/corrections/corrections.css",
-  "pages/log/entries/entries.css",
-  "pages/log/log-print.css",
-  "pages/public/public-page.css",
-  "ui/choices.css",
-  "ui/form/field.css",
-  "ui/overlays.css",
-  "ui/page/pager.css",
-  "ui/page/rows.css",
-];
+const SHARED: readonly string[] = ["features/places/places.css", "ui/form/field.css", "ui/page/rows.css"];
 
 /** Of all pages. */
 const OF_ALL = ["base.css", "tokens.css"];

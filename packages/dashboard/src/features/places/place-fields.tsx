@@ -6,12 +6,12 @@ import { notesOf, titleOf } from "../../forms/fields.ts";
 import type { Sentence } from "../../forms/schema.ts";
 import type { Edit } from "../../queries/use-edit.ts";
 import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/choices/select.tsx";
 import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { Select } from "../../ui/select.tsx";
 import "./place-fields.css";
 
 /** The fields that stays and moorages have in common. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Switch } from "../../ui/switch.tsx";
+import { Switch } from "../../ui/choices/switch.tsx";
 import { switchLayer, useLayers } from "./chosen-layers.ts";
 import { type Layer, SEAMARKS } from "./layer.ts";
 

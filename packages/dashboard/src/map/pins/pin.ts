@@ -1,6 +1,5 @@
 /** An entry or a photo, pinned to the chart where it was made. Without the library: its code comes with the drawing. */
 import type { ChartTool } from "../tools/chart-tools.ts";
-import "./pins.css";
 
 /** Something that has a place on the chart and words elsewhere on the page. */
 export interface Pin {

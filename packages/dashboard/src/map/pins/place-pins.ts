@@ -1,6 +1,7 @@
 import type { Map as Chart } from "maplibre-gl";
 import { placeSorted } from "../places/sorted-markers.ts";
 import type { Pin } from "./pin.ts";
+import "./place-pins.css";
 
 const DRAWINGS: Readonly<Record<Pin["kind"], string>> = {
   entry: '<path d="M6 4h12v16H6zM9 8.500h6M9 12h6M9 15.500h3.500" />',

@@ -4,6 +4,7 @@ import { fitPadding } from "../controls/fit-padding.ts";
 import { type Mark, writtenBeside } from "../mark.ts";
 import type { Cluster } from "./clusters.ts";
 import { placeSorted } from "./sorted-markers.ts";
+import "./place-marks.css";
 
 /** As near as a tap on several marks may take the chart. */
 const NEAREST_ZOOM = 14;

@@ -7,8 +7,8 @@ import { ChartFigure } from "../../map/chart-figure.tsx";
 import { unitOf } from "../../measurements/measure.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
+import { Select } from "../../ui/choices/select.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
-import { Select } from "../../ui/select.tsx";
 import type { RuleDraft } from "./rule-draft.ts";
 
 /** The choices of a centre that are not moorages. */

@@ -4,9 +4,9 @@ import type { Rule } from "../../api/alerts/rules.ts";
 import { SEVERITY_WORDS } from "../../features/alerts/severity.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
+import { Switch } from "../../ui/choices/switch.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { Switch } from "../../ui/switch.tsx";
 import { useRuleWords } from "./rule-words.ts";
 
 /** Kinds that the form can change; circles too, but not other areas. */

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQueryWords } from "../../routing/location.ts";
+import { Tabs } from "../../ui/choices/tabs.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { Tabs } from "../../ui/tabs.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { EventList } from "./event-list.tsx";
 import { readEvents, writeEvents } from "./events-shown.ts";

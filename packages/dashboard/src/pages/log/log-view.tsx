@@ -10,7 +10,7 @@ import { LogFigures } from "./figures/log-figures.tsx";
 import { LogMakingCard } from "./figures/log-making-card.tsx";
 import { LogDocuments } from "./files/log-documents.tsx";
 import { PaperChart } from "./paper-chart.tsx";
-import "./log-print.css";
+import "./log-view.css";
 import { Instruments } from "./replay/instruments.tsx";
 import { ReplayBar } from "./replay/replay-bar.tsx";
 import { useReplay } from "./replay/use-replay.ts";

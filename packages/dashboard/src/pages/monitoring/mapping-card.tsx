@@ -6,9 +6,9 @@ import { useOnline } from "../../offline/connectivity.ts";
 import { refetchAll } from "../../queries/answers.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
+import { Select } from "../../ui/choices/select.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { Select } from "../../ui/select.tsx";
 
 /** A choice that stands for none of the boat's keys. */
 const NONE = "none";

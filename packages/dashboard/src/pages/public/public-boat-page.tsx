@@ -18,7 +18,6 @@ import { publicLogPath } from "../../routing/paths.ts";
 import { Figure, Figures } from "../../ui/figures/figures.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { knotsOfMetresPerSecond } from "../../units/convert.ts";
 import { durationParts, formatAge, formatDuration } from "../../units/duration.ts";
@@ -29,7 +28,7 @@ import { knots, metres, nauticalMiles, spoken } from "../../units/quantity.ts";
 import { NothingPublic } from "./nothing-public.tsx";
 import { TrackPlayer } from "./track-player.tsx";
 import "../../ui/page/rows.css";
-import "./public-page.css";
+import { PublicPage } from "./public-page.tsx";
 
 interface OfBoat {
   readonly boat: string;
@@ -42,21 +41,19 @@ export function PublicBoatPage({ boat }: { readonly boat: string }) {
   if (sections === null) return <NothingPublic boat={null} />;
   const shows = (section: string) => sections?.includes(section) === true;
   return (
-    <Page title={boat} sub={t`The public logbook of a boat`}>
-      <div className="public">
-        {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
-        {sections === undefined && problem === null ? <Skeleton height="24rem" /> : null}
-        {shows("public_monitoring") ? <Whereabouts boat={boat} /> : null}
-        {shows("public_stats") ? <Totals boat={boat} /> : null}
-        {shows("public_timelapse") ? <Tracks boat={boat} /> : null}
-        {shows("public_logs_list") ? <Logs boat={boat} linked={shows("public_logs")} /> : null}
-        {shows("public_logs") && !shows("public_logs_list") ? (
-          <p>
-            <Trans>Each of its logs can be seen by anyone with the link.</Trans>
-          </p>
-        ) : null}
-      </div>
-    </Page>
+    <PublicPage title={boat} sub={t`The public logbook of a boat`}>
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      {sections === undefined && problem === null ? <Skeleton height="24rem" /> : null}
+      {shows("public_monitoring") ? <Whereabouts boat={boat} /> : null}
+      {shows("public_stats") ? <Totals boat={boat} /> : null}
+      {shows("public_timelapse") ? <Tracks boat={boat} /> : null}
+      {shows("public_logs_list") ? <Logs boat={boat} linked={shows("public_logs")} /> : null}
+      {shows("public_logs") && !shows("public_logs_list") ? (
+        <p>
+          <Trans>Each of its logs can be seen by anyone with the link.</Trans>
+        </p>
+      ) : null}
+    </PublicPage>
   );
 }
 

@@ -7,14 +7,13 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { publicBoatPath } from "../../routing/paths.ts";
 import { Figure, Figures } from "../../ui/figures/figures.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { durationParts } from "../../units/duration.ts";
 import { formatInstants } from "../../units/instant.ts";
 import { knots, nauticalMiles } from "../../units/quantity.ts";
 import { NothingPublic } from "./nothing-public.tsx";
+import { PublicPage } from "./public-page.tsx";
 import { TrackPlayer } from "./track-player.tsx";
-import "./public-page.css";
 
 /** One log as its owner shows it to family, friends and strangers. */
 export function PublicLogPage({ boat, id }: { readonly boat: string; readonly id: number }) {
@@ -24,39 +23,37 @@ export function PublicLogPage({ boat, id }: { readonly boat: string; readonly id
   const { value: sections } = useAnswer(sectionsQuestion(boat));
   if (log === null || problem?.status === 404) return <NothingPublic boat={sections == null ? null : boat} />;
   return (
-    <Page
+    <PublicPage
       key={log === undefined ? "waiting" : "there"}
       title={log?.name ?? boat}
       before={sections == null ? undefined : <BackLink to={publicBoatPath(boat)}>{boat}</BackLink>}
       sub={log?.started == null || log.ended === null ? "" : formatInstants(log.started, log.ended, display)}
     >
-      <div className="public">
-        {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
-        {log === undefined ? <Skeleton height="24rem" /> : null}
-        {log === undefined ? null : (
-          <>
-            <Figures label={t`The log in numbers`}>
-              <Figure label={t`Distance`} quantity={nauticalMiles(log.distanceNm, display)} />
-              <Figure label={t`Duration`} quantity={durationParts(log.durationSeconds)} />
-              <Figure label={t`Average speed`} quantity={knots(log.avgSpeed, display)} />
-              <Figure label={t`Top speed`} quantity={knots(log.maxSpeed, display)} />
-              <Figure
-                label={t`Strongest wind`}
-                quantity={knots(log.maxWindSpeed, display)}
-                note={t`apparent`}
-              />
-            </Figures>
-            {log.track.length < 2 ? (
-              <p>
-                <Trans>There is no track to be seen: near home it is not shown.</Trans>
-              </p>
-            ) : (
-              <TrackPlayer label={t`Chart with the track`} fitKey={`log ${log.id}`} track={log.track} />
-            )}
-            {log.notes === null ? null : <p className="public__notes">{log.notes}</p>}
-          </>
-        )}
-      </div>
-    </Page>
+      {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      {log === undefined ? <Skeleton height="24rem" /> : null}
+      {log === undefined ? null : (
+        <>
+          <Figures label={t`The log in numbers`}>
+            <Figure label={t`Distance`} quantity={nauticalMiles(log.distanceNm, display)} />
+            <Figure label={t`Duration`} quantity={durationParts(log.durationSeconds)} />
+            <Figure label={t`Average speed`} quantity={knots(log.avgSpeed, display)} />
+            <Figure label={t`Top speed`} quantity={knots(log.maxSpeed, display)} />
+            <Figure
+              label={t`Strongest wind`}
+              quantity={knots(log.maxWindSpeed, display)}
+              note={t`apparent`}
+            />
+          </Figures>
+          {log.track.length < 2 ? (
+            <p>
+              <Trans>There is no track to be seen: near home it is not shown.</Trans>
+            </p>
+          ) : (
+            <TrackPlayer label={t`Chart with the track`} fitKey={`log ${log.id}`} track={log.track} />
+          )}
+          {log.notes === null ? null : <p className="public__notes">{log.notes}</p>}
+        </>
+      )}
+    </PublicPage>
   );
 }

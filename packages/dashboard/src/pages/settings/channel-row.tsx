@@ -13,11 +13,11 @@ import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
+import { Switch } from "../../ui/choices/switch.tsx";
 import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { Switch } from "../../ui/switch.tsx";
 import { usePreference } from "./use-preference.ts";
 
 interface ChannelRowProps {

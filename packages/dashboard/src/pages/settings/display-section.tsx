@@ -5,11 +5,11 @@ import { LANGUAGES, languageOf } from "../../languages/language.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import type { DeviceChoices } from "../../preferences/choices.ts";
 import { useDisplayChoices, zones } from "../../preferences/display.tsx";
+import { RadioGroup } from "../../ui/choices/radio-group.tsx";
+import { Select } from "../../ui/choices/select.tsx";
+import { Switch } from "../../ui/choices/switch.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { RadioGroup } from "../../ui/radio-group.tsx";
-import { Select } from "../../ui/select.tsx";
-import { Switch } from "../../ui/switch.tsx";
 import { type Clock, deviceZone } from "../../units/instant.ts";
 import { usePreference } from "./use-preference.ts";
 

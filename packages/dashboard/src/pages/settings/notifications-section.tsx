@@ -6,10 +6,10 @@ import { mutedWith, type QuietHours, quietHoursWith, type Settings } from "../..
 import { useDisplayChoices } from "../../preferences/display.tsx";
 import { VERIFY_PATH } from "../../routing/paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
+import { Select } from "../../ui/choices/select.tsx";
+import { Switch } from "../../ui/choices/switch.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
-import { Select } from "../../ui/select.tsx";
-import { Switch } from "../../ui/switch.tsx";
 import { deviceZone } from "../../units/instant.ts";
 import { ChannelRow } from "./channel-row.tsx";
 import { usePreference } from "./use-preference.ts";

@@ -8,11 +8,11 @@ import type { Sentence } from "../../forms/schema.ts";
 import { useForm } from "../../forms/use-form.ts";
 import { publicBoatPath } from "../../routing/paths.ts";
 import { Button, buttonLook } from "../../ui/button.tsx";
+import { Switch } from "../../ui/choices/switch.tsx";
 import { Form } from "../../ui/form/form.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { Switch } from "../../ui/switch.tsx";
 import { usePreference } from "./use-preference.ts";
 
 interface PublicSectionProps {

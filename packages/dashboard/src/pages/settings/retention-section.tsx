@@ -4,10 +4,10 @@ import type { Retention } from "../../api/boat/retention.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
+import { RadioGroup } from "../../ui/choices/radio-group.tsx";
+import { Select } from "../../ui/choices/select.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { RadioGroup } from "../../ui/radio-group.tsx";
-import { Select } from "../../ui/select.tsx";
 
 const MONTHS = ["3", "6", "12", "24", "36", "60"] as const;
 

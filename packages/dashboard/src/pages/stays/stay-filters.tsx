@@ -2,11 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { STAY_CODES, type StayCode, stayCodeOf } from "../../api/places/stays.ts";
 import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/choices/select.tsx";
 import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";
 import { Field } from "../../ui/form/field.tsx";
 import { SettledInput } from "../../ui/form/settled-input.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
-import { Select } from "../../ui/select.tsx";
 
 /** Which stays the list shows, as its address says. */
 export interface StaysShown {

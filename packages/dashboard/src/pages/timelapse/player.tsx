@@ -1,15 +1,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import type { NamedLog } from "../../api/tracks/sailed.ts";
+import { PlayBar } from "../../features/replay/replay-bar.tsx";
 import { LinesFigure } from "../../map/lines/lines-figure.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
-import { Icon } from "../../ui/icon.tsx";
-import { Select } from "../../ui/select.tsx";
-import { Switch } from "../../ui/switch.tsx";
+import { Select } from "../../ui/choices/select.tsx";
+import { Switch } from "../../ui/choices/switch.tsx";
 import { formatInstant } from "../../units/instant.ts";
 import { type Passage, situationAt } from "./passage.ts";
 import { usePlay } from "./use-play.ts";
-import "../../features/replay/replay-bar.css";
 import "./player.css";
 
 /** How much time under way passes in a second of play. */
@@ -82,33 +81,22 @@ export function Player({ passage, logs }: PlayerProps) {
         }
       />
       <div className="player">
-        <div className="replay-bar">
-          <button
-            type="button"
-            className="replay-bar__play"
-            aria-label={playing ? t`Pause` : t`Play`}
-            onClick={playing ? pause : play}
-          >
-            <Icon name={playing ? "pause" : "play"} size={26} />
-          </button>
-          <input
-            type="range"
-            className="replay-bar__slider"
-            min={0}
-            max={Math.ceil(passage.lengthMs / 60_000)}
-            step={1}
-            value={Math.round(moment / 60_000)}
-            aria-label={t`Moment`}
-            aria-valuetext={name === "" ? now : `${now}, ${name}`}
-            onChange={({ target }) => look(target.valueAsNumber * 60_000)}
-          />
+        <PlayBar
+          playing={playing}
+          onPlay={play}
+          onPause={pause}
+          last={Math.ceil(passage.lengthMs / 60_000)}
+          moment={Math.round(moment / 60_000)}
+          words={name === "" ? now : `${now}, ${name}`}
+          onLook={(minute) => look(minute * 60_000)}
+        >
           <Select
             label={t`Playback speed`}
             choices={PACES.map((one) => [one, paceNames[one]] as const)}
             value={pace}
             onChoose={setPace}
           />
-        </div>
+        </PlayBar>
         <Switch label={t`Follow the boat`} on={follow} onSwitch={setFollow} />
       </div>
     </>

@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../button.tsx";
 import { Icon } from "../icon.tsx";
-import "./pager.css";
+import "./page-links.css";
 
 interface PageLinksProps {
   readonly label: string;

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { formatInstant } from "../../../units/instant.ts";
 import { EntryWords } from "../entries/entry-line.tsx";
-import { PhotoWords } from "../entries/photo-line.tsx";
+import { PhotoWords } from "../entries/photos/photo-line.tsx";
 import { goToLine } from "../entries/written.ts";
 import type { Pinned } from "./pinned.ts";
 import "./pinned-here.css";

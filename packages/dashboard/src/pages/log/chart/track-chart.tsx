@@ -9,7 +9,7 @@ import { KindLegend, SpeedLegend } from "../../../map/speed-legend.tsx";
 import { type ChartTool, pictureOfChart, trackTap, windArrows } from "../../../map/tools/chart-tools.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
 import { useQueryWords } from "../../../routing/location.ts";
-import { Select } from "../../../ui/select.tsx";
+import { Select } from "../../../ui/choices/select.tsx";
 import { degrees, knots, metres, spoken } from "../../../units/quantity.ts";
 import type { Written } from "../entries/written.ts";
 import { placeAt } from "../replay/place.ts";

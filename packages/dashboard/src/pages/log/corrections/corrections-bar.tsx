@@ -7,13 +7,13 @@ import type { TrackPoint } from "../../../api/logs/track.ts";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { useAnswer } from "../../../queries/use-answer.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { Menu } from "../../../ui/choices/menu.tsx";
 import type { Correction } from "./correction.ts";
 import { PreviewDialog } from "./preview-dialog.tsx";
 import { useCuts, useDeletion, useJoins } from "./use-corrections.ts";
 import { useDecisions } from "./use-decisions.ts";
 import { useEditWords, useUndo } from "./use-undo.ts";
-import "./corrections.css";
+import "./corrections-bar.css";
 
 interface CorrectionsBarProps {
   readonly log: Log;

@@ -8,6 +8,7 @@ import { Card } from "../../../ui/page/card.tsx";
 import type { Correction } from "./correction.ts";
 import { PreviewDialog } from "./preview-dialog.tsx";
 import { useEditWords, useUndo } from "./use-undo.ts";
+import "./newest-correction.css";
 
 /** The newest correction of the logbook, where a log is missing because of it. Nothing if there is none. */
 export function NewestCorrection({ log }: { readonly log: number }) {
@@ -20,7 +21,7 @@ export function NewestCorrection({ log }: { readonly log: number }) {
   if (edits[0] === undefined || undo === null) return null;
   return (
     <Card title={t`Newest correction`}>
-      <div className="corrections__newest">
+      <div className="newest-correction">
         <p>{words(edits[0])}</p>
         <Button kind="quiet" disabled={!online} onClick={() => choose(undo)}>
           {undo.words}

@@ -8,7 +8,7 @@ import { Dialog, DialogAnswers } from "../../../ui/dialog.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { ProblemNotice } from "../../../ui/page/notice.tsx";
 import type { Correction } from "./correction.ts";
-import "./corrections.css";
+import "./preview-dialog.css";
 
 interface PreviewDialogProps {
   /** Null while nothing is chosen. */

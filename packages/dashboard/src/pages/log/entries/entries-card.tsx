@@ -10,14 +10,14 @@ import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/page/card.tsx";
 import { indexAt } from "../replay/place.ts";
 import type { Replay } from "../replay/use-replay.ts";
-import { AddPhoto } from "./add-photo.tsx";
 import { changesOf, draftFrom, draftIn, keptText, newDraft, wordsOf } from "./entry-draft.ts";
 import { EntryForm } from "./entry-form.tsx";
 import { EntryLine, HourlyLine } from "./entry-line.tsx";
 import { hourlyPoints } from "./hourly.ts";
-import { PhotoLine } from "./photo-line.tsx";
+import { AddPhoto } from "./photos/add-photo.tsx";
+import { PhotoLine } from "./photos/photo-line.tsx";
 import { entryLineId, photoLineId, type Written } from "./written.ts";
-import "./entries.css";
+import "./entries-card.css";
 
 interface EntriesCardProps {
   readonly log: Log;

@@ -3,13 +3,14 @@ import { useFaults } from "../../../forms/use-form.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
 import { useCommand } from "../../../queries/use-command.ts";
 import { Button } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/choices/select.tsx";
 import { Form } from "../../../ui/form/form.tsx";
 import { TextField } from "../../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../../ui/page/notice.tsx";
-import { Select } from "../../../ui/select.tsx";
 import { formatInstant } from "../../../units/instant.ts";
 import { ASKED, type EntryDraft, kindsFor, lineFields } from "./entry-draft.ts";
 import { KIND_WORDS, useObservationWords } from "./entry-words.ts";
+import "./entry-form.css";
 
 interface EntryFormProps {
   /** What is in the form; its time stays. */

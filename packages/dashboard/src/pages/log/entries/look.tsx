@@ -1,5 +1,6 @@
 import { useDisplay } from "../../../preferences/display.tsx";
 import { formatShortDay, formatTimeWithZone } from "../../../units/instant.ts";
+import "./look.css";
 
 interface LookProps {
   readonly time: Date;

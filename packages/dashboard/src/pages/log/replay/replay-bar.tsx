@@ -1,12 +1,11 @@
 import { useLingui } from "@lingui/react/macro";
 import type { TrackPoint } from "../../../api/logs/track.ts";
+import { PlayBar } from "../../../features/replay/replay-bar.tsx";
 import { useDisplay } from "../../../preferences/display.tsx";
-import { Icon } from "../../../ui/icon.tsx";
-import { Select } from "../../../ui/select.tsx";
+import { Select } from "../../../ui/choices/select.tsx";
 import { formatTimeWithZone } from "../../../units/instant.ts";
 import { degrees, knots, spoken } from "../../../units/quantity.ts";
 import { PACES, type Replay } from "./use-replay.ts";
-import "../../../features/replay/replay-bar.css";
 
 interface ReplayBarProps {
   readonly track: readonly TrackPoint[];
@@ -19,35 +18,23 @@ export function ReplayBar({ track, replay }: ReplayBarProps) {
   const words = useMomentWords(track, replay.index);
   const still = track.length < 2;
   return (
-    <div className="replay-bar">
-      <button
-        type="button"
-        className="replay-bar__play"
-        aria-label={replay.playing ? t`Pause` : t`Play`}
-        disabled={still}
-        onClick={replay.playing ? replay.pause : replay.play}
-      >
-        <Icon name={replay.playing ? "pause" : "play"} size={26} />
-      </button>
-      <input
-        type="range"
-        className="replay-bar__slider"
-        min={0}
-        max={Math.max(1, track.length - 1)}
-        step={1}
-        value={replay.index ?? 0}
-        disabled={still}
-        aria-label={t`Moment`}
-        aria-valuetext={words}
-        onChange={(event) => replay.look(event.target.valueAsNumber)}
-      />
+    <PlayBar
+      playing={replay.playing}
+      disabled={still}
+      onPlay={replay.play}
+      onPause={replay.pause}
+      last={Math.max(1, track.length - 1)}
+      moment={replay.index ?? 0}
+      words={words}
+      onLook={replay.look}
+    >
       <Select
         label={t`Playback speed`}
         choices={PACES.map((pace) => [pace, `${pace}×`] as const)}
         value={replay.pace}
         onChoose={replay.setPace}
       />
-    </div>
+    </PlayBar>
   );
 }
 

@@ -1,14 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
-import { addPhoto } from "../../../api/entries/photos.ts";
-import { useOnline } from "../../../offline/connectivity.ts";
-import { useWaitingChanges } from "../../../offline/outbox.ts";
-import { preparePicture } from "../../../pictures/prepare.ts";
-import { useDisplay } from "../../../preferences/display.tsx";
-import { useCommand } from "../../../queries/use-command.ts";
-import { buttonLook } from "../../../ui/button.tsx";
-import { Notice, ProblemNotice } from "../../../ui/page/notice.tsx";
-import { formatInstant } from "../../../units/instant.ts";
+import { addPhoto } from "../../../../api/entries/photos.ts";
+import { useOnline } from "../../../../offline/connectivity.ts";
+import { useWaitingChanges } from "../../../../offline/outbox.ts";
+import { preparePicture } from "../../../../pictures/prepare.ts";
+import { useDisplay } from "../../../../preferences/display.tsx";
+import { useCommand } from "../../../../queries/use-command.ts";
+import { buttonLook } from "../../../../ui/button.tsx";
+import { Notice, ProblemNotice } from "../../../../ui/page/notice.tsx";
+import { formatInstant } from "../../../../units/instant.ts";
+import "./add-photo.css";
 
 interface AddPhotoProps {
   /** The time of the log; a photo of another time belongs to another one. */

@@ -1,7 +1,7 @@
 import { RadioGroup as AriaRadioGroup, Label, Radio, Text } from "react-aria-components";
-import { type ChoiceProps, choose } from "./form/choice.ts";
-import "./form/field.css";
-import "./choices.css";
+import { type ChoiceProps, choose } from "../form/choice.ts";
+import "../form/field.css";
+import "./radio-group.css";
 
 /** A choice between a few values, all in sight. */
 export function RadioGroup<T extends string>({

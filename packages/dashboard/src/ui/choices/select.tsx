@@ -4,14 +4,14 @@ import {
   Label,
   ListBox,
   ListBoxItem,
-  Popover,
   SelectValue,
   Text,
 } from "react-aria-components";
-import { type ChoiceProps, choose } from "./form/choice.ts";
-import { Icon } from "./icon.tsx";
-import "./form/field.css";
-import "./overlays.css";
+import { type ChoiceProps, choose } from "../form/choice.ts";
+import { Icon } from "../icon.tsx";
+import "../form/field.css";
+import { Popover } from "./popover.tsx";
+import "./select.css";
 
 /** One of several values, from a list that opens. Screen readers know it as a combo box. */
 export function Select<T extends string>({
@@ -51,7 +51,7 @@ export function Select<T extends string>({
           {hint}
         </Text>
       )}
-      <Popover className="popover select__popover">
+      <Popover className="select__popover">
         <ListBox className="popover__list">
           {choices.map(([choice, words]) => (
             <ListBoxItem key={choice} id={choice} textValue={words} className="popover__item">

@@ -1,7 +1,7 @@
-import { Menu as AriaMenu, Button, MenuItem, MenuTrigger, Popover } from "react-aria-components";
-import { buttonLook } from "./button.tsx";
-import { Icon, type IconName } from "./icon.tsx";
-import "./overlays.css";
+import { Menu as AriaMenu, Button, MenuItem, MenuTrigger } from "react-aria-components";
+import { buttonLook } from "../button.tsx";
+import { Icon, type IconName } from "../icon.tsx";
+import { Popover } from "./popover.tsx";
 
 /** One thing to do. */
 export interface MenuChoice {
@@ -26,7 +26,7 @@ export function Menu({ label, icon, choices }: MenuProps) {
         {label}
         <Icon name="open" size={20} />
       </Button>
-      <Popover className="popover">
+      <Popover>
         <AriaMenu className="popover__list">
           {choices.map(({ words, icon: drawing, disabled = false, onChoose }) => (
             <MenuItem

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Photo, WaitingPhoto } from "../../../api/entries/photos.ts";
-import { useCommand } from "../../../queries/use-command.ts";
-import { Button } from "../../../ui/button.tsx";
-import { ProblemNotice } from "../../../ui/page/notice.tsx";
-import { Look } from "./look.tsx";
+import type { Photo, WaitingPhoto } from "../../../../api/entries/photos.ts";
+import { useCommand } from "../../../../queries/use-command.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { ProblemNotice } from "../../../../ui/page/notice.tsx";
+import { Look } from "../look.tsx";
+import { photoLineId } from "../written.ts";
 import { PhotoPicture, WaitingPicture } from "./photo-picture.tsx";
-import { photoLineId } from "./written.ts";
 
 interface PhotoLineProps {
   readonly photo: Photo | WaitingPhoto;

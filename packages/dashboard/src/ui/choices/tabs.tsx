@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components";
-import "./choices.css";
+import "./tabs.css";
 
 /** One sheet of several, and the word on its tab. */
 export interface Sheet<T extends string> {

@@ -1,5 +1,5 @@
 import { Switch as AriaSwitch } from "react-aria-components";
-import "./choices.css";
+import "./switch.css";
 
 interface SwitchProps {
   readonly label: string;

@@ -1,12 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useRef, useState } from "react";
-import { type Photo, pictureOf, thumbnailOf, type WaitingPhoto } from "../../../api/entries/photos.ts";
-import { isThinLink } from "../../../offline/thin-link.ts";
-import { useDisplay } from "../../../preferences/display.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { formatInstant } from "../../../units/instant.ts";
-import { decimal } from "../../../units/locale.ts";
+import { type Photo, pictureOf, thumbnailOf, type WaitingPhoto } from "../../../../api/entries/photos.ts";
+import { isThinLink } from "../../../../offline/thin-link.ts";
+import { useDisplay } from "../../../../preferences/display.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { formatInstant } from "../../../../units/instant.ts";
+import { decimal } from "../../../../units/locale.ts";
 import { useBlobUrl, usePicture } from "./use-picture.ts";
+import "./photo-picture.css";
 
 /** Bytes of a picture that is not more than a small copy would be. */
 const SMALL = 65_536;

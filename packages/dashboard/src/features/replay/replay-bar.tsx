@@ -1,0 +1,51 @@
+import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { Icon } from "../../ui/icon.tsx";
+import "./replay-bar.css";
+
+interface PlayBarProps {
+  readonly playing: boolean;
+  readonly disabled?: boolean;
+  readonly onPlay: () => void;
+  readonly onPause: () => void;
+  /** The last of the moments, which are counted from 0. */
+  readonly last: number;
+  readonly moment: number;
+  /** The moment as screen readers say it. */
+  readonly words: string;
+  readonly onLook: (moment: number) => void;
+  /** How fast it is played. */
+  readonly children: ReactNode;
+}
+
+/** Plays what was sailed, and moves along it with a finger or the arrow keys. */
+export function PlayBar(props: PlayBarProps) {
+  const { playing, disabled = false, onPlay, onPause, last, moment, words, onLook, children } = props;
+  const { t } = useLingui();
+  return (
+    <div className="replay-bar">
+      <button
+        type="button"
+        className="replay-bar__play"
+        aria-label={playing ? t`Pause` : t`Play`}
+        disabled={disabled}
+        onClick={playing ? onPause : onPlay}
+      >
+        <Icon name={playing ? "pause" : "play"} size={26} />
+      </button>
+      <input
+        type="range"
+        className="replay-bar__slider"
+        min={0}
+        max={last}
+        step={1}
+        value={moment}
+        disabled={disabled}
+        aria-label={t`Moment`}
+        aria-valuetext={words}
+        onChange={({ target }) => onLook(target.valueAsNumber)}
+      />
+      {children}
+    </div>
+  );
+}
