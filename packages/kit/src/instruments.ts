@@ -95,32 +95,32 @@ function observedBy(registry: Registry): Observe {
   });
   const seconds = new Histogram({
     name: "wakelog_request_seconds",
-    help: "Time from a request's arrival to its answer, seconds",
+    help: "Time from request to answer, seconds",
     labelNames: ["route", "method", "status"],
     buckets: SECONDS,
     registers,
   });
   const jobs = new Counter({
     name: "wakelog_jobs_total",
-    help: "Attempts at a job, and at sending a message, by how they ended",
+    help: "Attempts to run a job or send a message, by outcome",
     labelNames: ["channel", "outcome"],
     registers,
   });
   const faults = new Counter({ name: "wakelog_faults_total", help: "Unexpected failures", registers });
   const losses = new Counter({
     name: "wakelog_database_lost_total",
-    help: "How often the database went away",
+    help: "Times the database became unreachable",
     registers,
   });
   const reads = new Counter({
     name: "wakelog_reads_total",
-    help: "Reads by the database that answered them, where there is a replica",
+    help: "Reads by the database that answered them, if there is a replica",
     labelNames: ["place"],
     registers,
   });
   const backups = new Counter({
     name: "wakelog_backup_total",
-    help: "Scheduled backups by how they ended",
+    help: "Scheduled backups by outcome",
     labelNames: ["outcome"],
     registers,
   });
@@ -146,7 +146,7 @@ function poolGauges(registry: Registry, sources: readonly InstrumentSources[]): 
   const pools = () => sources.flatMap((one) => Object.entries(one.pools));
   new Gauge({
     name: "wakelog_pool_connections",
-    help: "Open connections to the database",
+    help: "Open database connections",
     labelNames: ["pool", "state"],
     registers,
     collect() {
@@ -159,7 +159,7 @@ function poolGauges(registry: Registry, sources: readonly InstrumentSources[]): 
   });
   new Gauge({
     name: "wakelog_pool_waiting",
-    help: "Callers that wait for a connection to the database",
+    help: "Callers waiting for a database connection",
     labelNames: ["pool"],
     registers,
     collect() {
@@ -168,7 +168,7 @@ function poolGauges(registry: Registry, sources: readonly InstrumentSources[]): 
   });
   new Gauge({
     name: "wakelog_pool_size",
-    help: "Most connections to the database",
+    help: "Maximum number of database connections",
     labelNames: ["pool"],
     registers,
     collect() {
@@ -217,7 +217,7 @@ function queueGauges(registry: Registry, sources: readonly InstrumentSources[]):
   const gauge = (name: string, help: string, figure: (backlog: QueueBacklog) => number): Gauge =>
     new Gauge({
       name,
-      help: `${help}; missing while the database is away`,
+      help: `${help}; missing while the database is unreachable`,
       labelNames: ["queue"],
       registers: [registry],
       async collect() {
@@ -226,14 +226,10 @@ function queueGauges(registry: Registry, sources: readonly InstrumentSources[]):
         for (const backlog of found) this.set({ queue: backlog.queue }, figure(backlog));
       },
     });
-  gauge(
-    "wakelog_queue_pending",
-    "Jobs and messages that wait, those to be tried again included",
-    ({ pending }) => pending,
-  );
+  gauge("wakelog_queue_pending", "Pending jobs and messages, including retries", ({ pending }) => pending);
   gauge(
     "wakelog_queue_oldest_seconds",
-    "Age of the oldest job or message that waits, seconds",
+    "Age of the oldest pending job or message, seconds",
     ({ oldestSeconds }) => oldestSeconds,
   );
 }

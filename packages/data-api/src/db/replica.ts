@@ -26,7 +26,7 @@ interface Position {
 }
 
 /** Why the replica is not used, completing the sentence "the replica …"; null if it is. */
-type Trouble = "is away" | "is too far behind" | "is not one of this database" | "has not been polled" | null;
+type Trouble = "is away" | "is too far behind" | "belongs to another database" | "has not been polled" | null;
 
 /** The replica has not replayed far enough. */
 class BehindError extends Error {}
@@ -117,8 +117,8 @@ export class Replica {
     else if (lsn != null)
       this.#positions = [...this.#positions.filter((one) => at - one.at <= LATEST_MS), { at, lsn }];
     if (identity === undefined) return "is away";
-    if (here !== undefined && here.rows[0]?.[0] !== identity) return "is not one of this database";
-    if (reached == null || isAhead === "t") return "is not one of this database";
+    if (here !== undefined && here.rows[0]?.[0] !== identity) return "belongs to another database";
+    if (reached == null || isAhead === "t") return "belongs to another database";
     const needed = this.#needed();
     if (needed === null) return this.#trouble;
     const [isThere] = await withinLimit(

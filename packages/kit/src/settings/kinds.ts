@@ -111,7 +111,7 @@ export function siteUrl<D extends string | null>(
       const path = `${pathname}${search}${hash}`;
       return /^\/*$/.test(path)
         ? url.read(given)
-        : { problem: `must not have a path, such as "${path}": give it a host name or a port of its own` };
+        : { problem: `must not have a path, such as "${path}": give it its own host name or port` };
     },
   };
 }

@@ -36,7 +36,7 @@ export async function openZip(
   await opened(path, async (zip) => {
     for await (const entry of zip.eachEntry()) {
       if (!wanted(entry.fileName)) continue;
-      if (listed.has(entry.fileName)) throw new Error(`${path} has two files ${entry.fileName}`);
+      if (listed.has(entry.fileName)) throw new Error(`${path} contains ${entry.fileName} twice`);
       listed.set(entry.fileName, entry);
     }
   });
@@ -46,7 +46,7 @@ export async function openZip(
       const entry = listed.get(name);
       if (entry === undefined) throw new Error(`${path} has no ${name}`);
       if (!entry.canDecodeFileData())
-        throw new Error(`${name} in ${path} is encrypted, or packed in a way that cannot be read`);
+        throw new Error(`${name} in ${path} is encrypted, or uses an unsupported compression`);
       yield* contentOf(path, entry);
     },
   };
@@ -84,5 +84,5 @@ async function opened(path: string, work: (zip: Opened) => Promise<void>): Promi
 
 function damaged(what: string, cause: unknown): Error {
   const why = cause instanceof Error ? cause.message : String(cause);
-  return new Error(`${what} is damaged, or not a whole zip file: ${why}`, { cause });
+  return new Error(`${what} is damaged, or not a complete zip file: ${why}`, { cause });
 }

@@ -164,7 +164,8 @@ export class Pool {
     this.#slots.remove(connection);
     if (connection.isOver) return;
     const isOld = performance.now() - connection.openedAt > this.#options.lifetimeMs;
-    if (connection.depth > 0) connection.break(new Error("it was given back before it was answered"));
+    if (connection.depth > 0)
+      connection.break(new Error("the connection was released before it was answered"));
     else if (isOld || connection.isBlock || this.#closed !== null) connection.end();
     else this.#passOn(connection);
   }

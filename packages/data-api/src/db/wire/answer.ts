@@ -57,15 +57,15 @@ export class Answer implements TypedResult {
    */
   takeRow(bytes: Buffer, start: number, end: number): void {
     if (end - start < 2 || bytes.readUInt16BE(start) !== this.types.length)
-      throw new ProtocolError("a row of other columns");
+      throw new ProtocolError("a row with other columns than described");
     let at = start + 2;
     for (let left = this.types.length; left > 0; left--) {
-      if (at + 4 > end) throw new ProtocolError("a row that ends early");
+      if (at + 4 > end) throw new ProtocolError("a truncated row");
       const length = bytes.readInt32BE(at);
-      if (length < NULL) throw new ProtocolError("a value of impossible length");
+      if (length < NULL) throw new ProtocolError("a value of invalid length");
       at += 4 + Math.max(0, length);
     }
-    if (at !== end) throw new ProtocolError("a row of another length than its values");
+    if (at !== end) throw new ProtocolError("a row whose length does not match its values");
     if (this.#first === null) this.#first = kept(bytes, start, end);
     else this.#others.push(textRow(bytes, start));
   }
@@ -108,7 +108,7 @@ export function columnsOf(bytes: Buffer, start: number, end: number): readonly C
   for (let left = bytes.readUInt16BE(start); left > 0; left--) {
     const stop = bytes.indexOf(0, at);
     // After the name: table (4), column (2), type (4), size (2), modifier (4), format (2).
-    if (stop < 0 || stop + 19 > end) throw new ProtocolError("columns that end early");
+    if (stop < 0 || stop + 19 > end) throw new ProtocolError("truncated columns");
     columns.push({ name: bytes.toString("utf8", at, stop), oid: bytes.readUInt32BE(stop + 7) });
     at = stop + 19;
   }

@@ -69,7 +69,7 @@ export class BaseBackup implements Exchange {
       case PIECE.archive:
         this.#archives++;
         // Each tablespace has its own archive.
-        if (this.#archives > 1) throw new ProtocolError("a backup of several archives");
+        if (this.#archives > 1) throw new ProtocolError("a backup with several archives");
         return;
       case PIECE.manifest:
         this.#isManifest = true;

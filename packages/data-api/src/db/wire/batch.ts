@@ -145,7 +145,7 @@ export class Batch implements Exchange {
 
   #step(): Step {
     const step = this.#error === null ? this.#steps[this.#at] : undefined;
-    if (step === undefined) throw new ProtocolError("more than was asked for");
+    if (step === undefined) throw new ProtocolError("more results than statements");
     return step;
   }
 

@@ -266,7 +266,7 @@ export class Connection {
 
   #ready(status: number | undefined): void {
     const oldest = this.#inFlight[0];
-    if (oldest === undefined) throw new ProtocolError("it is ready for more than it was sent");
+    if (oldest === undefined) throw new ProtocolError("an unexpected ReadyForQuery");
     this.#isBlock = status !== IDLE;
     oldest.ready();
     this.#inFlight.shift();

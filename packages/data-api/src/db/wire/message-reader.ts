@@ -15,7 +15,7 @@ const MOST_BYTES = 0x4000_0000;
 /** The received bytes violate the protocol; the connection cannot be trusted any more. */
 export class ProtocolError extends Error {
   constructor(message: string) {
-    super(`the server's answer cannot be read: ${message}`);
+    super(`invalid response from the server: ${message}`);
     this.name = "ProtocolError";
   }
 }
@@ -59,8 +59,7 @@ export class MessageReader {
     let next = 0;
     while (this.#filled - at >= HEAD_BYTES && !this.#stopped) {
       const length = this.#bytes.readUInt32BE(at + 1) + 1;
-      if (length < HEAD_BYTES || length > MOST_BYTES)
-        throw new ProtocolError("a message of impossible length");
+      if (length < HEAD_BYTES || length > MOST_BYTES) throw new ProtocolError("a message of invalid length");
       if (at + length > this.#filled) {
         next = length;
         break;

@@ -41,9 +41,9 @@ export async function finalMessage(
 ): Promise<FinalMessage> {
   const { 1: both, 2: salt, 3: rounds } = /^r=([!-+\--~]+),s=([\w+/=]+),i=(\d{1,9})$/.exec(challenge) ?? [];
   if (both === undefined || salt === undefined || rounds === undefined)
-    throw new ScramError("the server's challenge cannot be read");
+    throw new ScramError("the server's challenge is invalid");
   if (!both.startsWith(nonce) || both.length === nonce.length)
-    throw new ScramError("the server's challenge is not an answer to ours");
+    throw new ScramError("the server's challenge does not match ours");
   if (Number(rounds) < 1 || Number(rounds) > MOST_ROUNDS)
     throw new ScramError(`the server asks for ${rounds} rounds of hashing`);
   const salted = await derive(

@@ -67,7 +67,7 @@ export class SignIn implements Exchange {
   ready(): void {
     if (this.#error !== null) this.#failed(this.#error);
     else if (this.#isKnown) this.#done();
-    else throw new ProtocolError("the server says that it is ready before the sign-in is complete");
+    else throw new ProtocolError("the server reported ready before sign-in was complete");
   }
 
   fail(cause: unknown): void {
@@ -78,7 +78,7 @@ export class SignIn implements Exchange {
     switch (asked) {
       case REQUESTS.nothing:
         // A server that has not proved that it knows the password is the wrong one.
-        if (this.#proof !== null) throw new ProtocolError("the server did not prove itself");
+        if (this.#proof !== null) throw new ProtocolError("the server did not authenticate itself");
         this.#isKnown = true;
         return;
       case REQUESTS.clear:
@@ -102,8 +102,7 @@ export class SignIn implements Exchange {
   }
 
   #begin(mechanisms: readonly string[]): void {
-    if (!mechanisms.includes(SCRAM))
-      throw new Error("the server offers no way to sign in that is supported here");
+    if (!mechanisms.includes(SCRAM)) throw new Error("the server offers no supported way to sign in");
     const nonce = randomBytes(NONCE_BYTES).toString("base64");
     this.#password();
     this.#proof = { nonce, final: null };
@@ -112,7 +111,7 @@ export class SignIn implements Exchange {
 
   #continue(challenge: string): void {
     const proof = this.#proof;
-    if (proof === null || proof.final !== null) throw new ProtocolError("a challenge out of turn");
+    if (proof === null || proof.final !== null) throw new ProtocolError("an unexpected challenge");
     finalMessage(proof.nonce, this.#password(), challenge).then(
       (final) => {
         proof.final = final;
@@ -123,7 +122,7 @@ export class SignIn implements Exchange {
   }
 
   #finish(text: string): void {
-    if (this.#proof?.final == null) throw new ProtocolError("a proof out of turn");
+    if (this.#proof?.final == null) throw new ProtocolError("an unexpected proof");
     checkServer(this.#proof.final, text);
     this.#proof = null;
   }
