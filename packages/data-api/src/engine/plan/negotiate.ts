@@ -49,7 +49,7 @@ export function negotiate(
   throw noMediaType(accepted.map(named));
 }
 
-/** The answer of one requested type, or null if it is not available. @param shown the name of the type in refusals */
+/** The answer in one requested type; null if unavailable. @param shown the name of the type in refusals */
 function produced(
   requested: MediaType,
   cache: SchemaCache,
@@ -74,7 +74,7 @@ function produced(
   const native = requested.type === ANY ? null : handled(requested.type, requested.type, cache, answered);
   if (native !== null) return native;
   const isJson = ["application/json", ANY].includes(requested.type);
-  // What stands for every media type is neither JSON nor CSV.
+  // A wildcard type is neither JSON nor CSV.
   const isList = isJson || protocolType?.name === "array" || requested.type === "text/csv";
   if (isList && answered.returned === ANY) return handled(ANY, BYTES, cache, answered);
   if (isJson || protocolType?.name === "array") {
@@ -100,7 +100,7 @@ function described(requested: MediaType): Answer | null {
   return { mediaType: OPENAPI_TYPE, body: { kind: "none" }, explain: null };
 }
 
-/** The execution plan of the answer that `for=` names, or of JSON without it. */
+/** The execution plan of the answer in the type named by `for=`, default JSON. */
 function planAnswer(
   requested: MediaType,
   cache: SchemaCache,
@@ -120,13 +120,13 @@ function planAnswer(
   );
   if (inner === null) return null;
   const explain = explainOf(protocolType, requested.parameters);
-  // The protocol names a stripped array as plain JSON here.
+  // Here the protocol names a stripped array as plain JSON.
   const of = ownType(inner.mediaType)?.name === "array" ? JSON_TYPE : inner.mediaType;
   return { mediaType: planType(protocolType, explain, of), body: inner.body, explain };
 }
 
 /**
- * A media type that the database produces: a function's result, or an aggregate over the rows.
+ * A media type produced by the database: a function's result, or an aggregate over the rows.
  * @param domain the name of the domain that declares it
  * @param type the media type of the answer
  */

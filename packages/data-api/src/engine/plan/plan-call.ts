@@ -62,7 +62,7 @@ function wholeArgument({ preferences }: ApiRequest, routine: Routine, payload: P
   if (parameter === undefined) return { kind: "none" };
   const { name, type } = parameter;
   const isObject = preferences.parameters === "single-object";
-  // A parameter that is not given takes its default.
+  // A missing parameter gets its default.
   if (payload.kind === "parameters" && payload.parameters.length === 0 && !isObject) return { kind: "none" };
   if (payload.kind === "json") return { kind: "raw", name, type, value: payload.text };
   if (payload.kind === "parameters") {
@@ -94,8 +94,8 @@ function named(request: ApiRequest, routine: Routine, payload: Payload): CallArg
 }
 
 /**
- * A parameter's value in the object of arguments: text that PostgreSQL reads as the declared type. The last of several
- * values counts, unless the parameter is variadic.
+ * A parameter's value in the object of arguments, as text that PostgreSQL parses as the declared type. The last of
+ * several values counts, unless the parameter is variadic.
  */
 function memberText({ variadic }: Parameter, values: readonly string[]): string {
   return JSON.stringify(variadic ? values : (values.at(-1) ?? ""));
