@@ -13,9 +13,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/**
- * Identifies a process across reuse of its id: boot and start time. Empty if unknown, null if there is no such process.
- */
+/** Identifies a process across reuse of its id, by boot and start time. Empty if unknown, null if it does not exist. */
 export function identityOf(pid: number): string | null {
   if (!isAlive(pid)) return null;
   try {

@@ -23,9 +23,7 @@ export type WriteLine = (line: string) => void;
 /** Writes to standard error. */
 export const writeToLog: WriteLine = (line) => void process.stderr.write(`${line}\n`);
 
-/**
- * Returns a function that reads the current settings. @param path a configuration file; null for the environment alone
- */
+/** Returns a reader of the current settings. @param path a configuration file; null for the environment alone */
 export function settingsReader(path: string | null): ReadDataApi {
   return (database) =>
     readSettings({

@@ -97,9 +97,7 @@ export function ident(...parts: readonly string[]): Sql {
   return raw(parts.map((part) => `"${part.replaceAll('"', '""').replaceAll("\0", "")}"`).join("."));
 }
 
-/**
- * A quoted literal, for places that do not allow a parameter. Assumes standard-conforming strings (PostgreSQL 9.1+).
- */
+/** A quoted literal, where parameters are not allowed. Assumes standard-conforming strings (PostgreSQL 9.1+). */
 export function literal(text: string): Sql {
   const quoted = `'${text.replaceAll("'", "''").replaceAll("\0", "")}'`;
   return raw(text.includes("\\") ? ` E${quoted.replaceAll("\\", "\\\\")}` : quoted);

@@ -14,9 +14,7 @@ export interface PlainPages {
   readonly headers: (request: IncomingMessage) => readonly Header[];
   /** Answers a GET or HEAD. @throws ApiError */
   readonly page: (path: string, request: IncomingMessage) => Promise<HttpOutput>;
-  /**
-   * Passes a request to another server. @returns true if passed on, or the answer to send while that server is starting
-   */
+  /** Passes a request to another server. @returns true if passed on, or the answer while that server is starting */
   readonly handOn?: (request: IncomingMessage, response: ServerResponse) => boolean | HttpOutput;
 }
 

@@ -114,9 +114,7 @@ const STARTING = jsonPage(503, { message: "The service is starting: try again in
   ["Retry-After", "2"],
 ]);
 
-/**
- * Without a configured address, the page adds path or port to its own host, because the Host header cannot be trusted.
- */
+/** Without a configured address, the page adds path or port to its own host; the Host header may be forged. */
 function configuration(options: WebServerOptions): HttpOutput {
   const { apiUrl, apiPort, mail } = options;
   const path = isOwnApi(options) ? { apiPath: API_PATH } : {};
@@ -143,9 +141,7 @@ async function served(file: WebFile, request: IncomingMessage): Promise<HttpOutp
   };
 }
 
-/**
- * A strong tag for the stored bytes, without which browsers keep no parts: a hashed name guarantees identical bytes.
- */
+/** A strong tag for the stored bytes, which browsers require for parts: a hashed name guarantees identical bytes. */
 function strongTag({ isHashed, tag }: WebFile): string | null {
   return isHashed ? tag.replace(/^W\//, "") : null;
 }

@@ -28,9 +28,7 @@ const SPARSE_STEPS = 2;
 const SPARSE_MS = 20_000;
 const NOWHERE: EarthCentred = { x: 0, y: 0, z: 0 };
 
-/**
- * Moves the positions onto the filtered line, one for each, in the same order. Rows far apart in time stay in place.
- */
+/** Moves each position onto the filtered line, in the same order. Rows far apart in time stay in place. */
 export function* filteredTrack<T extends TimedPosition>(track: readonly T[]): Interruptible<T[]> {
   if (track.length < 3) return [...track];
   const measured = track.map((place) => toEarthCentred(place.latitude, place.longitude));

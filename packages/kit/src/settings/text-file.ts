@@ -7,9 +7,7 @@ const MARKED = [
   { mark: [0xfe, 0xff], encoding: "utf-16be" },
 ] as const;
 
-/**
- * The text of a file without its byte order mark: UTF-8, or UTF-16 if indicated by the mark or an ASCII first letter.
- */
+/** A file's text without its byte order mark: UTF-8, or UTF-16 if the mark or an ASCII first letter indicates it. */
 export function readTextFile(path: string): string {
   const bytes = readFileSync(path);
   const marked = MARKED.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte));

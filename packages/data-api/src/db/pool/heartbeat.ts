@@ -6,9 +6,7 @@ import type { ServerAddress } from "../wire/server-address.ts";
 
 /** How long a statement may go unanswered before the check, in milliseconds; few statements take as long. */
 const SILENT_MS = 2_000;
-/**
- * Time limit for the server to accept a connection. Counted in ticks, so that a busy process does not blame the server.
- */
+/** Time limit for accepting a connection, in ticks, so that a busy process does not blame the server. */
 const TICKS = 8;
 const TICK_MS = 500;
 

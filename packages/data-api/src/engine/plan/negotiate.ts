@@ -74,7 +74,7 @@ function produced(
   const native = requested.type === ANY ? null : handled(requested.type, requested.type, cache, answered);
   if (native !== null) return native;
   const isJson = ["application/json", ANY].includes(requested.type);
-  // A wildcard type is neither JSON nor CSV.
+  // A result declared for every media type is neither JSON nor CSV.
   const isList = isJson || protocolType?.name === "array" || requested.type === "text/csv";
   if (isList && answered.returned === ANY) return handled(ANY, BYTES, cache, answered);
   if (isJson || protocolType?.name === "array") {

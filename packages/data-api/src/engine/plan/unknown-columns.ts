@@ -1,9 +1,7 @@
 /** Columns that are not in the catalogue: computed ones, which need the whole row. */
 import type { PlanCondition, PlanField, ReadNode } from "./plan-types.ts";
 
-/**
- * Names of columns that a root node uses but its relation does not have. Empty if the relation itself is unknown.
- */
+/** Columns that a root node uses but its relation lacks. Empty if the relation itself is unknown. */
 export function unknownColumns({ source, outputs, conditions, order }: ReadNode): readonly string[] {
   if (source.kind !== "result" || source.rowType === null) return [];
   const fields: PlanField[] = [];

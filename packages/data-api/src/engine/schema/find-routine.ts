@@ -21,9 +21,7 @@ export type RoutineFound =
   | {
       readonly kind: "found";
       readonly routine: Routine;
-      /**
-       * `named`: arguments by name, none from a raw body; `whole`: the body is the value of the only parameter.
-       */
+      /** `named`: arguments by name, none from a raw body; `whole`: the body is the only parameter's value. */
       readonly passing: "named" | "whole";
     }
   /** PGRST202. */

@@ -66,9 +66,7 @@ async function landOfTiles(map: PMTiles, box: Box, pixels: number): Promise<read
   return land.flat();
 }
 
-/**
- * Outlines of a tile in degrees, clipped to the box and to the tile without its margins, which overlap its neighbours.
- */
+/** A tile's outlines in degrees, clipped to the box and to the tile without its margins. */
 function inDegrees(land: readonly Outline[], { zoom, column, row }: Tile, box: Box): readonly Outline[] {
   const tiles = 2 ** zoom;
   const units = (place: number, first: number) =>

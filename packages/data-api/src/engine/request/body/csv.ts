@@ -120,9 +120,7 @@ export function* objectsOf({
   return objects;
 }
 
-/**
- * The rows as JSON text: values are strings, the literal `NULL` is null. Of fields with the same name, the last counts.
- */
+/** The rows as JSON text: values are strings, the literal `NULL` is null, the last of equally named fields counts. */
 export function* jsonOf({ columns, rows }: Table): Interruptible<string> {
   const keys = columns.map((column) => `${JSON.stringify(column)}:`);
   const places = [...new Map(columns.map((column, at) => [column, at])).values()];
