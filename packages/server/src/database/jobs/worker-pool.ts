@@ -9,7 +9,7 @@ export interface WorkerPoolDeps {
    */
   readonly serve: (taken: () => void) => Promise<void>;
   /** How long to wait before the next poll, milliseconds. */
-  readonly untilNextLook: () => Promise<number>;
+  readonly untilNextPoll: () => Promise<number>;
   /** Handles the error of a lane. @returns delay before the next poll, milliseconds */
   readonly failed: (cause: unknown) => number;
 }
@@ -22,22 +22,22 @@ export interface WorkerPool {
 }
 
 /** Creates a pool, idle until {@link WorkerPool.call}. */
-export function createWorkerPool({ lanes, serve, untilNextLook, failed }: WorkerPoolDeps): WorkerPool {
+export function createWorkerPool({ lanes, serve, untilNextPoll, failed }: WorkerPoolDeps): WorkerPool {
   const working = new Set<Promise<void>>();
   let isCalledAgain = false;
   let isStopped = false;
-  let nextLook: { readonly at: number; readonly timer: NodeJS.Timeout } | null = null;
+  let nextPoll: { readonly at: number; readonly timer: NodeJS.Timeout } | null = null;
 
   // The sooner poll wins: a caller that asks for a later one may not have seen the newest event.
-  const lookAfter = (milliseconds: number): void => {
+  const pollAfter = (milliseconds: number): void => {
     const at = performance.now() + milliseconds;
-    if (isStopped || (nextLook !== null && nextLook.at <= at)) return;
-    if (nextLook !== null) clearTimeout(nextLook.timer);
+    if (isStopped || (nextPoll !== null && nextPoll.at <= at)) return;
+    if (nextPoll !== null) clearTimeout(nextPoll.timer);
     const timer = setTimeout(() => {
-      nextLook = null;
+      nextPoll = null;
       call();
     }, milliseconds);
-    nextLook = { at, timer };
+    nextPoll = { at, timer };
   };
 
   const work = async (): Promise<void> => {
@@ -46,9 +46,9 @@ export function createWorkerPool({ lanes, serve, untilNextLook, failed }: Worker
         isCalledAgain = false;
         await serve(call);
       } while (isCalledAgain && !isStopped);
-      lookAfter(await untilNextLook());
+      pollAfter(await untilNextPoll());
     } catch (cause) {
-      lookAfter(failed(cause));
+      pollAfter(failed(cause));
     }
   };
 
@@ -69,7 +69,7 @@ export function createWorkerPool({ lanes, serve, untilNextLook, failed }: Worker
     call,
     async stop() {
       isStopped = true;
-      if (nextLook !== null) clearTimeout(nextLook.timer);
+      if (nextPoll !== null) clearTimeout(nextPoll.timer);
       await Promise.all(working);
     },
   };

@@ -112,7 +112,7 @@ export function createWorker(deps: {
     createWorkerPool({
       lanes,
       serve: (taken) => serve(kind, taken),
-      untilNextLook: async () => waitUntil(await untilNextTurn(database, kind)),
+      untilNextPoll: async () => waitUntil(await untilNextTurn(database, kind)),
       failed(cause) {
         if (!(cause instanceof ConnectionError || cause instanceof PoolTimeoutError)) {
           observe({ kind: "fault", where: `worker: ${kind}`, cause });

@@ -46,7 +46,7 @@ declare
   command text;
 begin
   for command in
-    -- Names, not oids made into names: those of a view that went with an earlier one would be numbers.
+    -- Names, not formatted oids: a view dropped with an earlier one would show as a number.
     select format('drop %s if exists %I.%I cascade',
       case relkind when 'm' then 'materialized view' else 'view' end, nspname, relname)
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace

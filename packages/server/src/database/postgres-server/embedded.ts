@@ -31,7 +31,7 @@ import {
   startPostmaster,
   stopLeftover,
 } from "./postmaster.ts";
-import { LOG_TURNS_AT } from "./server-log.ts";
+import { MAX_LOG_BYTES } from "./server-log.ts";
 import { canReach, unprivileged } from "./unprivileged.ts";
 
 const PORT_ATTEMPTS = 5;
@@ -47,8 +47,8 @@ export interface EmbeddedOptions {
   readonly binDir?: string;
   /** False lets a power failure destroy the data, which makes tests faster. */
   readonly durable?: boolean;
-  /** Log size at which it rotates, bytes; {@link LOG_TURNS_AT} by default. */
-  readonly logTurnsAt?: number;
+  /** Log size at which it rotates, bytes; {@link MAX_LOG_BYTES} by default. */
+  readonly maxLogBytes?: number;
   /** Required connections, if more than the default. */
   readonly connections?: number;
   readonly observe?: Observe;
@@ -119,9 +119,9 @@ async function startLocked(
   await recordCluster(dataDir);
 
   const logFile = join(home, "postgres.log");
-  const logTurnsAt = options.logTurnsAt ?? LOG_TURNS_AT;
+  const maxLogBytes = options.maxLogBytes ?? MAX_LOG_BYTES;
   const settings = connectionSettings(options.connections ?? 0);
-  const shared = { cluster, binaries, identity, durable, logFile, logTurnsAt, settings };
+  const shared = { cluster, binaries, identity, durable, logFile, maxLogBytes, settings };
   const { postmaster, port } = await startOnPort(shared, options, observe);
   const keeper = keepRunning(postmaster, { ...shared, port }, observe);
   const connection = { host: "127.0.0.1", port, user: SUPERUSER, password, database: DATABASE };

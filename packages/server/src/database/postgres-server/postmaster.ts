@@ -10,7 +10,7 @@ import { atEnd } from "./at-end.ts";
 import type { Binaries } from "./binaries.ts";
 import { childEnvironment } from "./cluster.ts";
 import { isFree } from "./free-port.ts";
-import { keepTurningOver, LOG_SETTINGS, logSize, openLog, turnOver } from "./server-log.ts";
+import { keepRotating, LOG_SETTINGS, logSize, openLog, rotateLog } from "./server-log.ts";
 import { type Identity, runningAs } from "./unprivileged.ts";
 
 /** Recovery after a power failure replays at most `max_wal_size`; even a slow memory card does that in this time. */
@@ -78,7 +78,7 @@ export interface PostmasterOptions {
   readonly identity: Identity | null;
   readonly logFile: string;
   /** Log size at which it rotates, bytes. */
-  readonly logTurnsAt: number;
+  readonly maxLogBytes: number;
   readonly durable: boolean;
   /** Further server settings by name; they override the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -103,7 +103,7 @@ export class PortTakenError extends Error {
 
 /** Starts a server and waits until it accepts connections. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
-  turnOver(options.logFile, options.logTurnsAt);
+  rotateLog(options.logFile, options.maxLogBytes);
   const logStart = logSize(options.logFile);
   const log = openLog(options.logFile, options.identity);
   const child = spawn(options.binaries.postgres, serverArguments(options), {
@@ -120,8 +120,8 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   // Otherwise it would outlive this process.
   void postmaster.ended.then(atEnd(postmaster.askToStop));
   await ready(postmaster, options, logStart);
-  const stopTurningOver = keepTurningOver(options.logFile, options.logTurnsAt);
-  void postmaster.ended.then(stopTurningOver);
+  const stopRotating = keepRotating(options.logFile, options.maxLogBytes);
+  void postmaster.ended.then(stopRotating);
   return postmaster;
 }
 

@@ -10,7 +10,7 @@ import type { Binaries } from "./binaries.ts";
 import { childEnvironment } from "./cluster.ts";
 import { freePort } from "./free-port.ts";
 import { serverArguments, startPostmaster } from "./postmaster.ts";
-import { LOG_TURNS_AT } from "./server-log.ts";
+import { MAX_LOG_BYTES } from "./server-log.ts";
 import { give, type Identity, runningAs } from "./unprivileged.ts";
 
 export interface ScratchOptions {
@@ -62,7 +62,7 @@ export async function startScratch(options: ScratchOptions): Promise<ScratchServ
   const postmaster = await startPostmaster({
     ...shared,
     logFile: join(home, "postgres.log"),
-    logTurnsAt: LOG_TURNS_AT,
+    maxLogBytes: MAX_LOG_BYTES,
   });
   return {
     connection: { host: "127.0.0.1", port, user: superuser, password, database },

@@ -12,7 +12,7 @@ import {
 import { give, type Identity } from "./unprivileged.ts";
 
 /** Log size at which it rotates, bytes. Two files, and what is written between checks, take less than 25 MB. */
-export const LOG_TURNS_AT = 10_000_000;
+export const MAX_LOG_BYTES = 10_000_000;
 const CHECK_EVERY_MS = 5_000;
 const CHUNK_BYTES = 1_000_000;
 
@@ -57,7 +57,7 @@ export function logSize(path: string): number {
  * before it is emptied.
  * @returns whether it was rotated
  */
-export function turnOver(path: string, limit: number): boolean {
+export function rotateLog(path: string, limit: number): boolean {
   const size = logSize(path);
   if (size <= limit) return false;
   const draft = `${path}.draft`;
@@ -84,10 +84,10 @@ function copyRest(from: number, to: number, start: number): void {
 }
 
 /** Rotates the log whenever it is too large, until the returned function is called. */
-export function keepTurningOver(path: string, limit: number): () => void {
+export function keepRotating(path: string, limit: number): () => void {
   const timer = setInterval(() => {
     try {
-      turnOver(path, limit);
+      rotateLog(path, limit);
     } catch {
       // Usually a full disk; the next check retries.
     }

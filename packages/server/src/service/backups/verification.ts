@@ -51,7 +51,7 @@ export async function verifyBackup(path: string, options: VerificationOptions): 
     const { postgres } = await readBackup(path, await unpacker(place));
     const server = await startScratch({ home, cluster, binaries, identity, ...postgres });
     try {
-      return await lookThrough(server.connection, await options.counted());
+      return await checkData(server.connection, await options.counted());
     } finally {
       await server.stop();
     }
@@ -70,7 +70,7 @@ async function removeScratches(parent: string, binaries: Binaries): Promise<void
   }
 }
 
-async function lookThrough(
+async function checkData(
   connection: Parameters<typeof connectPostgres>[0],
   source: CountedSource,
 ): Promise<Verified> {

@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { startEmbedded } from "../../../src/database/postgres-server/embedded.ts";
-import { LOG_TURNS_AT, logSize, turnOver } from "../../../src/database/postgres-server/server-log.ts";
+import { logSize, MAX_LOG_BYTES, rotateLog } from "../../../src/database/postgres-server/server-log.ts";
 import { startService } from "../../../src/service/service.ts";
 import { readConfig } from "../../../src/settings/config.ts";
 
@@ -122,7 +122,7 @@ describe("a log", () => {
   test("turns over while its server writes, and holds no more than twice its limit then", async () => {
     const limit = 30_000;
     const dataDir = join(root, "turning");
-    const server = await startEmbedded({ dataDir, port: "auto", durable: false, logTurnsAt: limit });
+    const server = await startEmbedded({ dataDir, port: "auto", durable: false, maxLogBytes: limit });
     undo.push(() => server.stop());
     const log = join(server.dataDir, "postgres.log");
     const database = await connect(server.url);
@@ -145,7 +145,7 @@ describe("a log", () => {
     // It goes on at the beginning of the file that was emptied.
     await write(4);
     expect((await readFile(log)).subarray(0, 200).includes(0)).toBe(false);
-    expect(2 * LOG_TURNS_AT).toBeLessThan(25_000_000);
+    expect(2 * MAX_LOG_BYTES).toBeLessThan(25_000_000);
   }, 90_000);
 
   test("that turns over keeps its last bytes in their order, whatever was written", async () => {
@@ -161,7 +161,7 @@ describe("a log", () => {
           for (const piece of pieces) {
             await writeFile(path, piece, { flag: "a" });
             all = Buffer.concat([all, Buffer.from(piece)]);
-            if (turnOver(path, limit)) emptied = all.length;
+            if (rotateLog(path, limit)) emptied = all.length;
             const size = logSize(path);
             expect(size).toBeLessThanOrEqual(limit);
             const old = emptied === 0 ? Buffer.alloc(0) : await readFile(`${path}.old`);

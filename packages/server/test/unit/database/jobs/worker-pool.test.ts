@@ -32,7 +32,7 @@ function harbour(lanes: number) {
         done.push(number);
       }
     },
-    untilNextLook: async () => NEVER,
+    untilNextPoll: async () => NEVER,
     failed: () => NEVER,
   });
   return {
@@ -94,7 +94,7 @@ test("polls again after the given delay, also after a failure, and never after s
       looks++;
       if (looks === 2) throw new Error("the database is away");
     },
-    untilNextLook: async () => 5,
+    untilNextPoll: async () => 5,
     failed(cause) {
       failures.push(cause);
       return 5;
