@@ -27,7 +27,7 @@ export function createPredecessors(database: Database): Predecessors {
     async arrive() {
       const { affected } = await database.transaction(
         async (tx) => {
-          // A live worker deleted here is missing only until its next start.
+          // Deletes live workers' rows too. If one of them crashes, the next process still finds this worker's row.
           const others = await tx.run(sql`delete from app.workers`);
           await tx.run(sql`insert into app.workers (worker_id) values (${id}::uuid)`);
           return others;
