@@ -8,7 +8,7 @@ import { sql } from "@wakelog/data-api/db/sql.ts";
 import { boats } from "./ingest-boats.ts";
 import type { RunningService } from "./support/running-service.ts";
 
-export interface Told {
+export interface AlertLatency {
   readonly boats: number;
   readonly messages: number;
   /** From the POST of a row to its message, milliseconds. */
@@ -25,13 +25,13 @@ export interface Told {
  * @param size number of boats, each with its own owner
  * @throws Error if a message takes more than a minute
  */
-export async function tellFleet(
+export async function alertFleet(
   service: RunningService,
   size: number,
   seconds: number,
   rules: readonly { readonly name: string; readonly key: string }[],
   measured: (boat: number) => Readonly<Record<string, number>>,
-): Promise<Told> {
+): Promise<AlertLatency> {
   const arrived = new Map<string, number>();
   const receiver = createServer((request, answer) => {
     const parts: Buffer[] = [];

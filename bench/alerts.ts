@@ -11,7 +11,7 @@ import { z } from "zod";
 import { parseWatched } from "../packages/server/src/boat/monitoring/rule.ts";
 import { NOTHING_SEEN } from "../packages/server/src/boat/monitoring/state.ts";
 import { step } from "../packages/server/src/boat/monitoring/step.ts";
-import { tellFleet } from "./alerts-fleet.ts";
+import { alertFleet } from "./alerts-fleet.ts";
 import { runService } from "./support/running-service.ts";
 
 const { values } = parseArgs({
@@ -168,7 +168,7 @@ async function main(): Promise<void> {
     }
     delays.sort((a, b) => a - b);
     await database.close();
-    const toMessageMs = await tellFleet(
+    const toMessageMs = await alertFleet(
       service,
       Number(values.boats),
       Number(values.seconds),

@@ -99,7 +99,7 @@ async function see(sailor: Sailor, api: ApiClient, printed: string): Promise<See
   };
 }
 
-async function judged(one: Case, service: RunningService, dataDir: string): Promise<Verdict> {
+async function checkInput(one: Case, service: RunningService, dataDir: string): Promise<Verdict> {
   const api = client(service.apiUrl);
   const sailor = await newSailor(api, `Case ${one.id}`);
   const path = fileOf(one.id);
@@ -115,7 +115,7 @@ function print(id: string, wanted: string, [got, isRight]: Verdict): boolean {
 }
 
 /** A settings file with a byte order mark. */
-function judgedDotEnv(): boolean {
+function checkDotEnv(): boolean {
   const values = readDotEnv(fileOf("c14"));
   return print("c14", "every line obeyed", [
     JSON.stringify(values),
@@ -124,7 +124,7 @@ function judgedDotEnv(): boolean {
 }
 
 /** The requests in the head of the SQL file, with their expected responses. */
-async function judgedDataApi(databaseUrl: string): Promise<boolean> {
+async function checkDataApi(databaseUrl: string): Promise<boolean> {
   const database = new Client(databaseUrl);
   await database.connect();
   await database.query(readFileSync(fileOf("c17"), "utf8"));
@@ -203,10 +203,10 @@ const service = await runService(null, null, null, {
 const right: boolean[] = [];
 try {
   for (const one of CASES.filter(({ id }) => isWanted(id))) {
-    right.push(print(one.id, one.wanted, await judged(one, service, dataDir)));
+    right.push(print(one.id, one.wanted, await checkInput(one, service, dataDir)));
   }
-  if (isWanted("c14")) right.push(judgedDotEnv());
-  if (isWanted("c17")) right.push(await judgedDataApi(service.databaseUrl));
+  if (isWanted("c14")) right.push(checkDotEnv());
+  if (isWanted("c17")) right.push(await checkDataApi(service.databaseUrl));
   if (isWanted("c18")) {
     await newSailor(client(service.apiUrl));
     for (let tries = 0; tries < 100 && mail.senders.length === 0; tries++) await sleep(100);

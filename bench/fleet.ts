@@ -57,7 +57,7 @@ interface Boat {
 }
 
 /** Boats and owners, inserted directly: hashing ten thousand passwords is not the subject. */
-async function launch(database: Postgres): Promise<Boat[]> {
+async function insertBoats(database: Postgres): Promise<Boat[]> {
   await database.transaction(async (tx) => {
     await tx.script("alter table app.vessels no force row level security");
     await tx.run(sql`
@@ -190,7 +190,7 @@ function quantiles(times: readonly number[] = []): string {
 }
 
 /** Pending events. */
-async function leftOf(database: Postgres): Promise<number> {
+async function backlogOf(database: Postgres): Promise<number> {
   const [row] = await database.transaction(
     (tx) => tx.query(sql`select count(*)::int as left from app.events where processed is null`),
     { role: "wakelog_worker" },
@@ -199,10 +199,10 @@ async function leftOf(database: Postgres): Promise<number> {
 }
 
 /** Waits until nothing is pending. @returns seconds, or null on timeout */
-async function quiet(database: Postgres): Promise<number | null> {
+async function drained(database: Postgres): Promise<number | null> {
   const begun = performance.now();
   while (performance.now() - begun < QUIET_MS) {
-    if ((await leftOf(database)) === 0) return Math.round((performance.now() - begun) / 1000);
+    if ((await backlogOf(database)) === 0) return Math.round((performance.now() - begun) / 1000);
     await sleep(500);
   }
   return null;
@@ -218,7 +218,7 @@ async function live(api: ReturnType<typeof traffic>, fleet: readonly Boat[], tur
   const waiting: Promise<void>[] = [];
   const begun = performance.now();
   /** Makes this many boats do something once per period, in turn. */
-  const habit = (
+  const repeat = (
     all: readonly Boat[],
     share: number,
     minutes: number,
@@ -233,12 +233,12 @@ async function live(api: ReturnType<typeof traffic>, fleet: readonly Boat[], tur
       return done;
     };
   };
-  const posting = habit(fleet, 1, POST_EVERY, (boat) => api.rows(boat));
+  const posting = repeat(fleet, 1, POST_EVERY, (boat) => api.rows(boat));
   const habits = [
     posting,
-    habit(fleet, 1, 60, api.metadata),
-    habit(underWay, 1, 1, api.configuration),
-    habit(fleet, 1 / LOOKING_OF, 1, api.page),
+    repeat(fleet, 1, 60, api.metadata),
+    repeat(underWay, 1, 1, api.configuration),
+    repeat(fleet, 1 / LOOKING_OF, 1, api.page),
   ];
   for (let ms = 0; ms < SECONDS * 1000; ms = performance.now() - begun) {
     for (const go of habits) go(ms);
@@ -253,7 +253,7 @@ const service = await runService(null);
 const database = connectPostgres({ url: service.databaseUrl, max: 2 });
 const lines: Record<string, string | number | null>[] = [];
 try {
-  const boats = await launch(database);
+  const boats = await insertBoats(database);
   const api = traffic(service.apiUrl);
   let known = 0;
   let turn = 0;
@@ -269,7 +269,7 @@ try {
       );
     }
     known = size;
-    await quiet(database);
+    await drained(database);
     api.take();
     const before = await stateOf(database);
     const cpu = await service.cpuTime();
@@ -278,8 +278,8 @@ try {
     turn += await live(api, fleet, turn);
     const seconds = (performance.now() - begun) / 1000;
     const spent = await service.cpuTime();
-    const left = await leftOf(database);
-    const after = await quiet(database);
+    const left = await backlogOf(database);
+    const after = await drained(database);
     const state = await stateOf(database);
     const worst = await service.takeWorst();
     const { counted, refused } = api.take();

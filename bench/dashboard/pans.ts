@@ -24,7 +24,7 @@ export async function* pans(
   ] as const;
   for (const [what, { path, ...person }] of maps) {
     const device = await opened(wires, person, path);
-    yield [`dragging ${what}`, told(await dragged(device)), "30 a second"];
+    yield [`dragging ${what}`, formatted(await dragged(device)), "30 a second"];
     await device.throwAway();
   }
 
@@ -52,11 +52,11 @@ export async function* pans(
       await sleep(STEP_MS);
     }
   });
-  yield ["scrolling the logbook of 2 000 logs", told(scrolling), "no stutter"];
+  yield ["scrolling the logbook of 2 000 logs", formatted(scrolling), "no stutter"];
   await list.throwAway();
 }
 
-const told = ({ rate, longest }: { readonly rate: number; readonly longest: number }): string =>
+const formatted = ({ rate, longest }: { readonly rate: number; readonly longest: number }): string =>
   `${rate.toFixed(0)} a second, longest ${Math.round(longest)} ms`;
 
 async function opened(wires: Wires, person: Person, path: string): Promise<Device> {

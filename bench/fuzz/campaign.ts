@@ -58,7 +58,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
     for (const breach of breaches) findings.push({ ...breach, request, command: asCommand(apiUrl, shot) });
   };
   const one = async (request: number): Promise<void> => {
-    const shot = drawn(seed, request, material, callers);
+    const shot = generatedShot(seed, request, material, callers);
     let reply: Reply;
     try {
       reply = await send(apiUrl, agent, shot);
@@ -91,7 +91,7 @@ export async function runCampaign(campaign: Campaign): Promise<Outcome> {
 }
 
 /** Generates the request with this number. */
-function drawn(seed: number, request: number, material: Material, callers: Callers): Shot {
+function generatedShot(seed: number, request: number, material: Material, callers: Callers): Shot {
   const dice = diceOf(seed, request);
   // Privileged callers are drawn more often.
   const caller = dice.chance(0.5)

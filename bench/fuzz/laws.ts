@@ -20,7 +20,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const ERROR_LIMITS = { text: 1_024, word: 260 } as const;
 
 /** Paths, line numbers and stack frames of our program or PostgreSQL's. */
-const INNARDS =
+const INTERNALS =
   /node_modules|file:\/\/\/|\/(?:work|home|root|usr|tmp|dev\/shm|var)\/|\bat .{1,80} \(|\.[cm]?[jt]s:\d+|\.c:\d+|PL\/pgSQL function/;
 
 /**
@@ -74,7 +74,7 @@ function ofError({ headers, status }: Reply, text: string): readonly Breach[] {
   if (texts.some((one) => one.split(/\s/).some((word) => word.length > ERROR_LIMITS.word))) {
     return wrong("an error shows a whole value");
   }
-  return INNARDS.test(text) ? wrong("an error shows paths or stack frames") : [];
+  return INTERNALS.test(text) ? wrong("an error shows paths or stack frames") : [];
 }
 
 function ofHeaders({ status, headers }: Reply): readonly Breach[] {

@@ -2,7 +2,7 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import type { Dice } from "./dice.ts";
 import type { Draft, Material } from "./requests.ts";
-import { dearBody, hostileJson, hostileText, noise } from "./values.ts";
+import { expensiveBody, hostileJson, hostileText, noise } from "./values.ts";
 
 const METHODS = [
   ...[
@@ -153,7 +153,7 @@ export function spoil(dice: Dice, draft: Draft, material: Material): void {
 }
 
 /** Share of the eligible drafts that get an expensive body. */
-const DEAR = 0.04;
+const EXPENSIVE_SHARE = 0.04;
 /** At best quality, compressing takes longer than all other requests together. */
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
@@ -230,8 +230,8 @@ const SPOILERS: readonly ((dice: Dice, draft: Draft, material: Material) => void
   },
   (dice, draft) => {
     // A few of them keep the machine as busy as all other requests together.
-    if (!dice.chance(DEAR)) return;
-    const { type, bytes } = dearBody(dice);
+    if (!dice.chance(EXPENSIVE_SHARE)) return;
+    const { type, bytes } = expensiveBody(dice);
     draft.body = bytes;
     draft.headers["Content-Type"] = type;
     draft.method = dice.one(["POST", "POST", "PATCH", "PUT"]);

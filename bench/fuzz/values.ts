@@ -138,7 +138,7 @@ function repeated(dice: Dice): string {
 }
 
 /** A body that is expensive to parse (deep, wide or long), with its media type. */
-export function dearBody(dice: Dice): { readonly type: string; readonly bytes: Buffer } {
+export function expensiveBody(dice: Dice): { readonly type: string; readonly bytes: Buffer } {
   const bytes = dice.one([60_000, 300_000, 3_000_000, 16_000_000]);
   const filled = (before: string, unit: string, behind: string): Buffer =>
     Buffer.from(before + unit.repeat(Math.floor(bytes / unit.length)) + behind);
