@@ -12,7 +12,7 @@ const DEFAULTS: readonly [string, readonly (readonly [path: string, number: RegE
         /coalesce\(radius, app\.learned_radius\([^)]*\), (\d+)\)/,
       ],
       ["packages/dashboard/src/pages/alerts/anchor-watch-card.tsx", /USUAL_METRES = (\d+)/],
-      ["docs/watching.md", /or (\d+) m if that is not known yet/],
+      ["docs/watching.md", /or (\d+) m if unknown/],
     ],
   ],
 ];

@@ -157,7 +157,7 @@ it("answers as every later request does if the account is deleted before the fil
         ),
       );
       return waiting?.n === 1;
-    });
+    }, 20_000);
     await tx.run(sql`delete from app.accounts where email = ${email}`);
     return { answer };
   });
