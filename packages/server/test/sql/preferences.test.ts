@@ -48,6 +48,21 @@ describe("settings and preferences", () => {
     });
   });
 
+  test.each([
+    ["ntfy_urll", "ntfy_url"],
+    ["use_imperial_unit", "use_imperial_units"],
+    ["{alerting,low_fuel_treshold}", "alerting.low_fuel_threshold"],
+    ["{muted,pusch}", "muted.push"],
+    ["units ", "units"],
+  ])("%s, one letter off, is refused with the name %s", async (key, nearest) => {
+    await expect(set(key, "1")).rejects.toMatchObject({
+      sqlstate: "22023",
+      message: expect.stringContaining("there is no preference"),
+      hint: `Did you mean ${nearest}?`,
+    });
+    expect(await set(key, null)).toBe(true);
+  });
+
   test("null clears one key and leaves the others", async () => {
     await set("{website}", "x");
     expect(await set("{website}", null)).toBe(true);

@@ -1837,7 +1837,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it. Rejects invalid values of known preferences. */
+  /** Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it. Rejects invalid values of known preferences, and names that are one letter off a known one. */
   readonly update_user_preferences_fn: {
     readonly arguments: {
       readonly key: string;

@@ -76,6 +76,8 @@ export const ACCOUNT = [
   msg({ id: "the value is too long" }),
   msg({ id: "Send at most 64 KiB." }),
   msg({ id: "your preferences take up more than {most} KiB in all" }),
+  msg({ id: "there is no preference {name}" }),
+  msg({ id: "Did you mean {name}?" }),
   msg({ id: "Clear some that you no longer need." }),
   msg({ id: "{preference} is set by the service" }),
   msg({ id: "It cannot be set by hand." }),

@@ -181,6 +181,36 @@ begin
 end
 $$;
 
+-- Whether two names differ in one letter.
+create or replace function app.is_one_letter_off(a text, b text) returns boolean
+language sql immutable parallel safe as $$
+  select abs(length(a) - length(b)) < 2 and exists (
+    select from generate_series(0, length(b)) i
+    where left(a, i) = left(b, i) and (substr(a, i + 2) = substr(b, i + 2)
+      or substr(a, i + 1) = substr(b, i + 2) or substr(a, i + 2) = substr(b, i + 1)))
+$$;
+
+-- Refuses a name that is one letter off a known one. Clients may store keys of their own under all other names.
+create or replace function app.refuse_misspelt_preference(path text[]) returns void
+language plpgsql stable as $$
+declare
+  last constant integer := cardinality(path);
+  nearest text;
+begin
+  if exists (select from app.known_preferences k where k.path = refuse_misspelt_preference.path) then
+    return;
+  end if;
+  select array_to_string(k.path, '.') into nearest from app.known_preferences k
+  where cardinality(k.path) = last and k.path[:last - 1] = refuse_misspelt_preference.path[:last - 1]
+    and app.is_one_letter_off(refuse_misspelt_preference.path[last], k.path[last])
+  limit 1;
+  if nearest is not null then
+    raise exception 'there is no preference %', array_to_string(path, '.')
+      using errcode = '22023', hint = format('Did you mean %s?', nearest);
+  end if;
+end
+$$;
+
 -- Preferences that prove or grant something; only the service sets them.
 create or replace function app.is_set_by_service(name text) returns boolean
 language sql immutable parallel safe as $$
@@ -229,6 +259,9 @@ begin
   elsif path[1] = 'public_vessel' then
     perform app.choose_public_name();
   end if;
+  if requested <> 'null' then
+    perform app.refuse_misspelt_preference(path);
+  end if;
   requested := app.checked_preference(path, requested);
   update app.accounts a
   set preferences = case when requested = 'null' then a.preferences #- path
@@ -245,6 +278,6 @@ end
 $$;
 comment on function api.update_user_preferences_fn is
   'Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it. Rejects invalid values '
-  'of known preferences.';
+  'of known preferences, and names that are one letter off a known one.';
 
 grant execute on function api.update_user_preferences_fn(text, text) to user_role, admin_role;
