@@ -119,11 +119,16 @@ export function volts(value: number | null, speech: Speech): Quantity {
   return quantity(value, 2, "V", speech);
 }
 
+/** Units of depths and heights. */
+export const DEPTH_UNITS = {
+  metres: { unit: "m", digits: 1, of: (value: number) => value },
+  feet: { unit: "ft", digits: 0, of: feetOfMetres },
+} as const satisfies Record<ShownUnits["depth"], object>;
+
 /** A depth or a height in metres, in the chosen unit: metres with one decimal, whole feet. */
 export function metres(value: number | null, shown: Pick<ShownUnits, "depth" | keyof Speech>): Quantity {
-  return shown.depth === "metres"
-    ? quantity(value, 1, "m", shown)
-    : quantity(value === null ? null : feetOfMetres(value), 0, "ft", shown);
+  const { unit, digits, of } = DEPTH_UNITS[shown.depth];
+  return quantity(value === null ? null : of(value), digits, unit, shown);
 }
 
 /** A temperature in kelvins, in the chosen unit. */

@@ -1,4 +1,5 @@
 /** What `wakelog start` prints can be pasted and opened: on this machine, and on others in its networks. */
+import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { programAsCalled, welcome } from "../../src/cli/start/welcome.ts";
 
@@ -51,4 +52,8 @@ it("calls the program as the user did", () => {
   expect(programAsCalled("/home/sea/log/node_modules/.bin/wakelog", "/home/sea/log")).toBe("npx wakelog");
   expect(programAsCalled("/opt/wakelog/bin/wakelog", "/opt/wakelog")).toBe("./bin/wakelog");
   expect(programAsCalled("/usr/local/bin/wakelog", "/home/sea")).toBe("/usr/local/bin/wakelog");
+  const odd = "/home/sea/Anna's böot/bin/wakelog";
+  expect(execFileSync("sh", ["-c", `printf %s ${programAsCalled(odd, "/")}`], { encoding: "utf8" })).toBe(
+    odd.replace("/", "./"),
+  );
 });

@@ -58,7 +58,12 @@ export function welcome(
 export function programAsCalled(path: string, folder = process.cwd()): string {
   const fromHere = relative(folder, path);
   if (fromHere.startsWith(`node_modules${sep}`)) return "npx wakelog";
-  return fromHere.startsWith("..") ? path : `.${sep}${fromHere}`;
+  return quoted(fromHere.startsWith("..") ? path : `.${sep}${fromHere}`);
+}
+
+/** A path as one word for a shell. */
+function quoted(path: string): string {
+  return /^[\w./:\\-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 function portOf(url: string): number {

@@ -4,14 +4,9 @@ import { isMeasured, type Measured, type TrackPoint } from "../../../api/logs/tr
 import type { Speech } from "../../../languages/speech.ts";
 import type { Series } from "../../../plots/series.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
-import {
-  feetOfMetres,
-  hectopascalOfPascal,
-  inchesOfMercuryOfPascal,
-  percentOfRatio,
-} from "../../../units/convert.ts";
+import { hectopascalOfPascal, inchesOfMercuryOfPascal, percentOfRatio } from "../../../units/convert.ts";
 import { decimal } from "../../../units/locale.ts";
-import { pressure, speedOfKnots, speedUnit } from "../../../units/quantity.ts";
+import { DEPTH_UNITS, pressure, speedOfKnots, speedUnit } from "../../../units/quantity.ts";
 
 /** A graph of the page, with everything but the way across. */
 interface LogGraph {
@@ -68,10 +63,7 @@ export function useGraphs(track: readonly TrackPoint[]): readonly LogGraph[] {
   const display = useDisplay();
   return useMemo(() => {
     const percent = { unit: "%", digits: 0, of: percentOfRatio, fromZero: true };
-    const depth =
-      display.depth === "metres"
-        ? { unit: "m" }
-        : { unit: "ft", of: (metres: number) => feetOfMetres(metres) };
+    const { unit, of } = DEPTH_UNITS[display.depth];
     const barometer = pressure(100_000, display).unit;
     const from = (words: string, { low, high }: Extent) => t`${words} from ${low} to ${high}.`;
     const graph = (
@@ -98,7 +90,7 @@ export function useGraphs(track: readonly TrackPoint[]): readonly LogGraph[] {
         { name: "twsKnots", words: t`True wind`, ...knots },
         { name: "awsKnots", words: t`Apparent wind`, ...knots },
       ]),
-      ...graph(t`Depth`, [{ name: "depthMetres", words: t`Depth`, ...depth, digits: 1, fromZero: true }]).map(
+      ...graph(t`Depth`, [{ name: "depthMetres", words: t`Depth`, unit, of, digits: 1, fromZero: true }]).map(
         (one) => ({ ...one, downwards: true }),
       ),
       ...graph(t`Barometer`, [

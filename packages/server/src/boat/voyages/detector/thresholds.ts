@@ -1,4 +1,4 @@
-/** Every threshold of the detector, with its default, its range and a reason. Each vessel may have its own values. */
+/** The thresholds that a vessel can override, each with its default, range and reason. Fixed limits are beside their use. */
 import { z } from "zod";
 
 function threshold(initial: number, low: number, high: number, reason: string) {

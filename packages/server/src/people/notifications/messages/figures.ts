@@ -66,7 +66,7 @@ export function figuresFor(
     value.toLocaleString(words.locale, { maximumSignificantDigits: 4, useGrouping: false });
   const clock = clockOf(words.locale, zone);
   const metres = (value: number, digits: number): string =>
-    depth === "feet" ? `${number(value / FOOT_M, 0)} ft` : `${number(value, digits)} m`;
+    ({ feet: () => `${number(value / FOOT_M, 0)} ft`, metres: () => `${number(value, digits)} m` })[depth]();
   const lengthOfTime = (seconds: number): string => {
     const minutes = Math.max(1, Math.round(seconds / MINUTE));
     if (minutes < 120) return counted(words, minutes, "minute");
