@@ -36,14 +36,14 @@ keepPages();
 judgeBy(reachServer);
 sendChangesBy(sendChange, refetchAll);
 keepAhead();
-// While the words come, so do the page, the address of the API and the page's first answers: over a thin link each would
-// take as long again.
+// Fetch the translations, the page, the API address and the first data at once: in sequence, each costs a round trip
+// on a slow link.
 const coming = fetchSpeech(wantedLanguage()).catch(() => fetchSpeech("en"));
 loadFirstPage();
 void nearAddress();
 if (currentToken() !== null) askAhead(firstQuestions(window.location), coming);
 const speech = await coming;
-// As a transition, which lets the browser do something else every few milliseconds.
+// A transition, so the browser can handle other work every few milliseconds.
 startTransition(() =>
   createRoot(root).render(
     <StrictMode>

@@ -1,6 +1,6 @@
 import { rowOf } from "./row.ts";
 
-/** What the dashboard's server says of this installation: where the API is, or at least its port and its path here. */
+/** The server's config: the API's address, or at least its port and its path on this host. */
 interface ServerConfig {
   readonly apiUrl?: string;
   readonly apiPort?: number;
@@ -8,24 +8,24 @@ interface ServerConfig {
   readonly mail?: boolean;
 }
 
-/** What the dashboard needs to know before it asks the API anything. */
+/** What the dashboard must know before its first API request. */
 interface Installation {
-  /** The API's address for boats and other programs, without a slash at its end. */
+  /** API address for boats and other programs, without a trailing slash. */
   readonly apiUrl: string;
-  /** The API's address for this page: its own, where the server has the API there too. */
+  /** API address for this page: same origin if the server also serves the API there. */
   readonly nearUrl: string;
-  /** Whether the server can send mail; null if that is not known. */
+  /** Whether the server can send mail; null if unknown. */
   readonly sendsMail: boolean | null;
 }
 
 let installation: Promise<Installation> | null = null;
 
-/** The page's own host with the API's port, for a server that was not told the API's address. */
+/** This host with the API's port, for a server without a configured API address. */
 function derivedAddress(port: number): string {
   return `${window.location.protocol}//${window.location.hostname}:${port}`;
 }
 
-/** The API's port if the server does not say. */
+/** The API's port if the server does not report it. */
 const USUAL_PORT = 3000;
 
 async function fetchInstallation(): Promise<Installation> {
@@ -41,7 +41,7 @@ async function fetchInstallation(): Promise<Installation> {
       sendsMail: config?.boolean("mail") ?? null,
     };
   } catch {
-    // Neither the server nor the service worker had it: the next request tries again.
+    // Neither the server nor the service worker answered: the next request tries again.
     installation = null;
     const apiUrl = derivedAddress(USUAL_PORT);
     return { apiUrl, nearUrl: apiUrl, sendsMail: null };
@@ -53,17 +53,17 @@ function known(): Promise<Installation> {
   return installation;
 }
 
-/** The API's address for boats and other programs, without a slash at its end. */
+/** API address for boats and other programs, without a trailing slash. */
 export async function apiAddress(): Promise<string> {
   return (await known()).apiUrl;
 }
 
-/** The API's address for this page, without a slash at its end. */
+/** API address for this page, without a trailing slash. */
 export async function nearAddress(): Promise<string> {
   return (await known()).nearUrl;
 }
 
-/** Whether the server can send mail; null if that is not known. */
+/** Whether the server can send mail; null if unknown. */
 export async function sendsMail(): Promise<boolean | null> {
   return (await known()).sendsMail;
 }

@@ -1,29 +1,29 @@
 import type { Json } from "./generated/api-types.ts";
 
-/** The members of a JSON object, which may be anything. */
+/** The members of a JSON object, of any type. */
 export type JsonMembers = Readonly<Record<string, Json>>;
 
-/** A value out of a JSON document, checked. */
+/** Checks that a value is JSON. */
 function jsonOf(value: unknown): Json {
   if (Array.isArray(value)) return value.map(jsonOf);
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   return isJsonObject(value) ? membersOf(value) : null;
 }
 
-/** Whether it is a JSON object. */
+/** Whether a value is a JSON object. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The members of a JSON object; none if it is not one. */
+/** The members of a JSON object; none if it is not an object. */
 export function membersOf(value: unknown): JsonMembers {
   if (!isJsonObject(value)) return {};
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, jsonOf(one)]));
 }
 
 /**
- * The members of an object with one of them changed.
- * @param change the member as it will be, from what it is; undefined for none
+ * An object with one member changed.
+ * @param change maps the current member to the new one; undefined removes it
  */
 export function withMember(
   members: JsonMembers,
@@ -35,7 +35,7 @@ export function withMember(
   return value === undefined ? others : { ...others, [name]: value };
 }
 
-/** Whether two JSON values are the same, whatever the order of their members. */
+/** Whether two JSON values are equal, ignoring the order of members. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   return written(one) === written(other);
 }

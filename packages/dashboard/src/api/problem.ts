@@ -1,17 +1,17 @@
 import type { Stale } from "../offline/change.ts";
 
 /**
- * An answer that is not a success, or no answer at all, as it can be shown to people: in English, as the service speaks. Whatever
- * shows it says it in the language of the dashboard, for which `server-messages/sentences/problems.ts` has the sentences of this file.
+ * A failed request, with a message for users. Messages are in English, like the service's; whatever shows one
+ * translates it. The sentences of this file are in `server-messages/sentences/problems.ts`.
  */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly code: string | null;
   readonly details: string | null;
   readonly hint: string | null;
-  /** The argument whose value was refused, as the procedure names it; null if it is not about a single one. */
+  /** The argument whose value was rejected; null if the problem is not about a single one. */
   readonly argument: string | null;
-  /** What another user wrote meanwhile; null if that is not the problem. */
+  /** The concurrent change of another user; null if there is no conflict. */
   readonly stale: Stale | null;
 
   constructor(
@@ -36,16 +36,16 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Status of a problem if no answer came at all. */
+/** Status of a request without a response. */
 const NO_ANSWER = 0;
 
-/** Status with which the API says that this account has no boat yet. */
+/** Status for an account without a boat. */
 export const VESSEL_REQUIRED = 551;
 
-/** Code of a 401 for a session that was ended on purpose: by a new password, or by signing out everywhere. */
+/** Code of a 401 for a session ended on purpose, by a new password or a sign-out everywhere. */
 export const SESSION_ENDED = "PT401";
 
-/** What people read if an answer has no words of its own, such as one from a proxy in front of the service. */
+/** Fallback text for responses without a message, such as those of a proxy. */
 function wordsFor(status: number): { readonly message: string; readonly hint: string } | null {
   switch (status) {
     case 413:
@@ -69,13 +69,13 @@ function wordsFor(status: number): { readonly message: string; readonly hint: st
   }
 }
 
-/** The problem of an answer without words. */
+/** The problem of a response without a message. */
 export function wordlessProblem(status: number, statusText: string): ApiProblem {
   const answered = `${status} ${statusText}`.trim();
   return new ApiProblem(status, wordsFor(status) ?? { message: `The server answered ${answered}` });
 }
 
-/** The problem of a network that failed, or of a server that is not there. */
+/** The problem of a failed network or an absent server. */
 export function noAnswer(apiUrl: string): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
     message: navigator.onLine ? "The logbook server did not answer." : "This device is offline.",
@@ -85,7 +85,7 @@ export function noAnswer(apiUrl: string): ApiProblem {
   });
 }
 
-/** The problem of a device that cannot keep a picture until the server can be reached. */
+/** The problem of a device that cannot store a picture until the server is reachable. */
 export function noRoom(): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
     message: "This device has no room to keep the photo.",
@@ -93,7 +93,7 @@ export function noRoom(): ApiProblem {
   });
 }
 
-/** The problem of more pictures than a device keeps. */
+/** The problem of too many queued pictures. */
 export function tooManyWait(most: number): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
     message: `${most} photos wait on this device already.`,
@@ -101,7 +101,7 @@ export function tooManyWait(most: number): ApiProblem {
   });
 }
 
-/** The problem of a line that was sent during an edit, by another window. */
+/** The problem of an entry that another window sent during an edit. */
 export function sentMeanwhile(): ApiProblem {
   return new ApiProblem(NO_ANSWER, {
     message: "This was sent to the server meanwhile.",
@@ -109,7 +109,7 @@ export function sentMeanwhile(): ApiProblem {
   });
 }
 
-/** Anything that was thrown, as a problem that can be shown. */
+/** Any thrown value as an ApiProblem. */
 export function problemOf(thrown: unknown): ApiProblem {
   if (thrown instanceof ApiProblem) return thrown;
   return new ApiProblem(NO_ANSWER, {

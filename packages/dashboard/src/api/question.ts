@@ -2,28 +2,28 @@ import type { Speech } from "../languages/speech.ts";
 import type { Procedures, Resources } from "./generated/api-types.ts";
 import { type Row, requiredRow, requiredRows } from "./row.ts";
 
-/** One read of the API: its address, and how the body of its answer becomes a value. */
+/** A read of the API: its path, and how to parse the response. */
 export interface Question<T> {
   readonly path: string;
-  /** Whether to ask how many rows there are in all. */
+  /** Whether to request the total number of rows. */
   readonly count: boolean;
   /**
-   * @param speech the language of the value, where it holds sentences of the service
+   * @param speech the language for the service's sentences in the value
    * @throws AnswerShapeError
    */
   readonly parse: (body: unknown, speech: Speech) => T;
-  /** The public page that a visitor looks at, as the server wants it; the question is then asked as by a stranger. */
+  /** The public page being visited, in the server's form; the request is then anonymous. */
   readonly visit?: string | undefined;
 }
 
 /** The path of a resource. */
 export type Resource = keyof Resources;
 
-/** A row of a resource, with what may be selected of it besides its columns: a version, of those that people write. */
+/** A row of a resource with its selectable extras: a version, for editable resources. */
 type Selectable<N extends Resource> = Resources[N] &
   (N extends "logbook" | "stays" | "moorages" | "log_entries" ? { readonly version: string } : unknown);
 
-/** What may be selected of a resource. */
+/** A selectable column of a resource. */
 type Column<N extends Resource> = keyof Selectable<N> & string;
 
 /** Which rows to read, and which of their columns. */
@@ -39,7 +39,7 @@ interface RowsQuery<N extends Resource, C extends Column<N>> {
   readonly count?: boolean;
 }
 
-/** A question for rows of a resource, which are read with the columns that were asked for and no others. */
+/** Reads rows of a resource, with exactly the requested columns. */
 export function rowsQuestion<N extends Resource, C extends Column<N>, T>(
   resource: N,
   { columns, where = {}, or, order, limit, offset = 0, count = false }: RowsQuery<N, C>,
@@ -64,7 +64,7 @@ type Plain = {
   [N in keyof Procedures]: Record<string, never> extends Procedures[N]["arguments"] ? N : never;
 }[keyof Procedures];
 
-/** A question that a procedure without arguments answers with an object. */
+/** Reads the object returned by a procedure without arguments. */
 export function procedureQuestion<N extends Plain, T>(
   procedure: N,
   read: (result: Row<Procedures[N]["result"]>, speech: Speech) => T,
@@ -77,7 +77,7 @@ export function procedureQuestion<N extends Plain, T>(
   };
 }
 
-/** A question that a procedure with arguments answers, whose answer is read as it comes. */
+/** Reads the raw JSON returned by a procedure with arguments. */
 export function jsonQuestion<N extends keyof Procedures, T>(
   procedure: N,
   args: { readonly [A in keyof Procedures[N]["arguments"] & string]?: string | undefined },
@@ -91,7 +91,7 @@ export function jsonQuestion<N extends keyof Procedures, T>(
   };
 }
 
-/** Joins a resource and its query; values are encoded, undefined ones left out. */
+/** Joins a resource and its query; encodes values, drops undefined ones. */
 function pathOf(
   resource: string,
   query: { readonly [name: string]: string | readonly string[] | undefined },
@@ -102,7 +102,7 @@ function pathOf(
   return parts.length === 0 ? resource : `${resource}?${parts.join("&")}`;
 }
 
-/** A filter that finds the text anywhere in a value; characters that have a meaning in patterns are taken literally. */
+/** A filter for text anywhere in a value; wildcards in the text are escaped. */
 export function contains(text: string): string {
   return `ilike.*${text.replace(/[\\%_]/g, "\\$&").replaceAll("*", "_")}*`;
 }

@@ -12,19 +12,19 @@ import type { Question } from "./question.ts";
 import { argumentIn } from "./refused-field.ts";
 import { AnswerShapeError, instantOf, numberOf, type Row, requiredRow, rowOf } from "./row.ts";
 
-/** The service worker's mark on an answer that it had kept: when the answer was received. */
+/** Set by the service worker on a cached response: when it was received. */
 const STORED_AT_HEADER = "x-wakelog-stored-at";
 
-/** A value that was read, and what the headers of its answer say of it. */
+/** A parsed response with the facts from its headers. */
 export interface Received<T> {
   readonly value: T;
-  /** How many rows there are in all, if that was asked for. */
+  /** The total number of rows, if requested. */
   readonly total: number | null;
-  /** When the answer was received, if it was kept because no newer one could be had. */
+  /** When a cached response was received; null for a fresh one. */
   readonly storedAt: Date | null;
 }
 
-/** Whose token is sent: none to a procedure that issues a token or takes a mailed code. */
+/** Whose token is sent: none to procedures that issue a token or take a mailed code. */
 type Caller = "person" | "anonymous";
 
 /** The procedures whose result is an R, or null. */
@@ -32,7 +32,7 @@ type ProcedureOf<R> = {
   [N in keyof Procedures]: [Procedures[N]["result"]] extends [R | null] ? N : never;
 }[keyof Procedures];
 
-/** The procedures whose result is JSON of a shape that the database does not declare. */
+/** Procedures whose result the database declares only as JSON. */
 type JsonProcedure = {
   [N in keyof Procedures]: [Json] extends [Procedures[N]["result"]] ? N : never;
 }[keyof Procedures];
@@ -42,15 +42,15 @@ type Arguments<N extends keyof Procedures> = Procedures[N]["arguments"];
 interface Call {
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
-  /** A file is sent as it is, anything else as JSON. */
+  /** A file is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
   readonly accept?: string;
   readonly prefer?: string;
   readonly caller?: Caller;
-  /** The public page that is visited. */
+  /** The public page being visited. */
   readonly visit?: string | undefined;
   readonly signal?: AbortSignal;
-  /** The same for every time that one write is sent, so that it is done once. */
+  /** Idempotency key, the same for every retry of one write. */
   readonly key?: string;
   /** The version of the row to change. */
   readonly version?: string;
@@ -75,7 +75,7 @@ async function send(call: Call): Promise<Response> {
       body:
         call.body instanceof Blob ? call.body : call.body === undefined ? null : JSON.stringify(call.body),
     });
-    // A proxy in front of a server that is gone answers too, and so does the service worker.
+    // A proxy in front of an absent server responds too, and so does the service worker.
     const elsewhere = [502, 503, 504].includes(response.status) || response.headers.has(STORED_AT_HEADER);
     if (elsewhere) doubtServer();
     else heardFromServer();
@@ -87,14 +87,14 @@ async function send(call: Call): Promise<Response> {
   }
 }
 
-/** Resolves if the API answers, whatever it says; past the service worker, which keeps what is asked with a token. */
+/** Resolves if the API responds at all. Bypasses the service worker, which caches only requests with a token. */
 export async function reachServer(signal: AbortSignal): Promise<void> {
   const address = await nearAddress();
   const { status } = await fetch(`${address}/rpc/versions_fn`, { method: "HEAD", cache: "no-store", signal });
   if (status >= 502 && status <= 504) throw noAnswer(address);
 }
 
-/** The body of a refusal. */
+/** The body of an error response. */
 interface Refusal {
   readonly code: string | null;
   readonly message: string;
@@ -102,7 +102,7 @@ interface Refusal {
   readonly hint: string | null;
 }
 
-/** JSON as a value; the text itself if it is not JSON. */
+/** Parsed JSON; the text itself if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -111,7 +111,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** What the API says went wrong; words for the status if it says nothing, as a proxy's page does. */
+/** The API's error; a text for the status if there is none, as with a proxy's page. */
 async function problemIn(response: Response): Promise<ApiProblem> {
   const body = parsed(await response.text());
   const refusal = rowOf<Refusal>(body);
@@ -128,14 +128,14 @@ async function problemIn(response: Response): Promise<ApiProblem> {
   });
 }
 
-/** Sends a request. Rejects with ApiProblem for anything but success. */
+/** Sends a request. Rejects with ApiProblem unless it succeeds. */
 export async function answer(call: Call): Promise<Response> {
   const response = await send(call);
   if (!response.ok) throw await problemIn(response);
   return response;
 }
 
-/** Asks a question. Rejects with ApiProblem or AnswerShapeError. */
+/** Reads a question. Rejects with ApiProblem or AnswerShapeError. */
 export async function read<T>(
   { path, count, parse, visit }: Question<T>,
   signal: AbortSignal,
@@ -154,7 +154,7 @@ async function call(name: keyof Procedures, body: object, caller: Caller): Promi
   return parsed(await response.text());
 }
 
-/** Calls a procedure that answers whether it did something. */
+/** Calls a procedure that returns whether it did something. */
 export async function callForSuccess<N extends ProcedureOf<boolean>>(
   name: N,
   args: Arguments<N>,
@@ -163,7 +163,7 @@ export async function callForSuccess<N extends ProcedureOf<boolean>>(
   return (await call(name, args, caller)) === true;
 }
 
-/** Calls a procedure that answers with an object. */
+/** Calls a procedure that returns an object. */
 export async function callForRow<N extends ProcedureOf<object>>(
   name: N,
   args: Arguments<N>,
@@ -172,17 +172,17 @@ export async function callForRow<N extends ProcedureOf<object>>(
   return requiredRow<Procedures[N]["result"]>(await call(name, args, caller), `the answer of ${name}`);
 }
 
-/** Calls a procedure whose result the database declares only as JSON. The caller reads it. */
+/** Calls a procedure whose result is declared only as JSON; the caller parses it. */
 export async function callForJson<N extends JsonProcedure>(name: N, args: Arguments<N>): Promise<unknown> {
   return call(name, args, "person");
 }
 
-/** Calls a procedure whose result is ignored. */
+/** Calls a procedure and ignores its result. */
 export async function callForNothing<N extends keyof Procedures>(name: N, args: Arguments<N>): Promise<void> {
   await call(name, args, "person");
 }
 
-/** Calls a procedure that writes an XML document. Resolves to the document. */
+/** Calls a procedure that returns an XML document. */
 export async function callForXml<N extends ProcedureOf<string>>(
   name: N,
   args: Arguments<N>,
@@ -200,7 +200,7 @@ export async function readGeojson(path: string): Promise<string> {
   return text;
 }
 
-/** Reads the picture that a procedure answers with. */
+/** Reads the picture returned by a procedure. */
 export async function readPicture(name: keyof Procedures, id: number, signal: AbortSignal): Promise<Blob> {
   const response = await answer({ path: `/rpc/${name}?_id=${id}`, accept: "image/*, */*", signal });
   return response.blob();

@@ -1,18 +1,18 @@
 /**
- * Reads JSON at the edge. The generated types say which fields an answer has, a `Row` checks what is in them:
- * a value of the wrong type is read as null, and what cannot be missing throws.
+ * Parses JSON at the edge. The generated types say which fields a response has; a `Row` checks their values: one of
+ * the wrong type becomes null, or throws where it is required.
  */
 import { secondsOfDuration } from "../units/duration.ts";
 import { isJsonObject, type JsonMembers, membersOf } from "./json.ts";
 
-/** The fields of T that may hold a V, by the generated types; a JSON field may hold anything. */
+/** The fields of T that can hold a V, by the generated types; a JSON field can hold anything. */
 type FieldOf<T, V> = {
   [F in keyof T & string]-?: [Extract<T[F], V>] extends [never] ? never : F;
 }[keyof T & string];
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The answer does not have the shape that the API promises. */
+/** The response does not have the shape that the API promises. */
 export class AnswerShapeError extends Error {
   constructor(expected: string) {
     super(`expected ${expected}`);
@@ -20,7 +20,7 @@ export class AnswerShapeError extends Error {
   }
 }
 
-/** A JSON object with the fields of T, whose values are checked as they are read. */
+/** A JSON object with the fields of T, checked on access. */
 export type Row<T> = RowReader<
   FieldOf<T, string>,
   FieldOf<T, number>,
@@ -29,7 +29,7 @@ export type Row<T> = RowReader<
   FieldOf<T, object>
 >;
 
-/** Each parameter names the fields that may hold such a value. */
+/** Each parameter names the fields of one type. */
 class RowReader<
   in Texts extends string,
   in Numbers extends string,
@@ -47,12 +47,12 @@ class RowReader<
     return textOf(this.#values[field]);
   }
 
-  /** A finite number, also where it travels as text. */
+  /** A finite number, or a number as text. */
   number(field: Numbers): number | null {
     return numberOf(this.#values[field]);
   }
 
-  /** The integer that identifies the row. @throws AnswerShapeError if there is none */
+  /** The row's integer id. @throws AnswerShapeError if there is none */
   id(field: Numbers): number {
     const id = this.number(field);
     if (id === null || !Number.isInteger(id)) throw new AnswerShapeError("an id");
@@ -64,7 +64,7 @@ class RowReader<
     return typeof value === "boolean" ? value : null;
   }
 
-  /** An instant; a time without a zone is UTC, as the API says. */
+  /** An instant; without a zone, UTC. */
   instant(field: Texts): Date | null {
     return instantOf(this.#values[field]);
   }
@@ -74,38 +74,38 @@ class RowReader<
     return secondsOfDuration(this.text(field) ?? "");
   }
 
-  /** Degrees of latitude; null off the globe, where a chart cannot draw. */
+  /** Degrees of latitude; null if out of range, as a chart cannot draw it. */
   latitude(field: Numbers): number | null {
     return latitudeOf(this.#values[field]);
   }
 
-  /** Degrees of longitude; a track may run on beyond ±180. */
+  /** Degrees of longitude; a track may continue beyond ±180. */
   longitude(field: Numbers): number | null {
     return longitudeOf(this.#values[field]);
   }
 
-  /** A list, whose elements are not checked; empty if it is not a list. */
+  /** A list with unchecked elements; empty if it is not a list. */
   list(field: Lists): readonly unknown[] {
     const value = this.#values[field];
     return Array.isArray(value) ? value : [];
   }
 
-  /** An object within this one, with the fields of S; null if it is not an object. */
+  /** A nested object with the fields of S; null if it is not an object. */
   row<S>(field: Objects): Row<S> | null {
     return rowOf<S>(this.#values[field]);
   }
 
-  /** The members of an object, whatever they are; none if it is not an object. */
+  /** The members of an object; none if it is not an object. */
   members(field: Objects): JsonMembers {
     return membersOf(this.#values[field]);
   }
 
-  /** The objects of a list, with the fields of S; other elements are left out. */
+  /** The objects of a list, with the fields of S; other elements are dropped. */
   rows<S>(field: Lists): readonly Row<S>[] {
     return this.list(field).flatMap((value) => rowOf<S>(value) ?? []);
   }
 
-  /** Every name and value of an object whose names are not known in advance. */
+  /** The names and values of an object whose names are not known in advance. */
   entries(): readonly (readonly [string, unknown])[] {
     return Object.entries(this.#values);
   }
@@ -133,7 +133,7 @@ export function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** A finite number, also where it travels as text. */
+/** A finite number, or a number as text. */
 export function numberOf(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string" || value.trim() === "") return null;
@@ -141,13 +141,13 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(parsed) ? parsed : null;
 }
 
-/** Degrees of latitude; null off the globe. */
+/** Degrees of latitude; null if out of range. */
 export function latitudeOf(value: unknown): number | null {
   const degrees = numberOf(value);
   return degrees === null || Math.abs(degrees) > 90 ? null : degrees;
 }
 
-/** Degrees of longitude; a track may run on beyond ±180. */
+/** Degrees of longitude; a track may continue beyond ±180. */
 export function longitudeOf(value: unknown): number | null {
   const degrees = numberOf(value);
   return degrees === null || Math.abs(degrees) > 540 ? null : degrees;
@@ -155,17 +155,17 @@ export function longitudeOf(value: unknown): number | null {
 
 const WITH_TIME = /^[^T]*T.*?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
 
-/** A time in the one form that every browser reads: with a zone, UTC where none is given, in hours and minutes. */
+/** A time in the one form that every browser parses: with hours, minutes and a zone, UTC by default. */
 function zoned(text: string): string {
   const withTime = WITH_TIME.exec(text);
-  // A day alone is read as UTC already.
+  // A date alone is already UTC.
   if (withTime === null) return text;
   const zone = withTime[1];
   if (zone === undefined) return `${text}Z`;
   return /^[+-]\d{2}$/.test(zone) ? `${text}:00` : text;
 }
 
-/** An instant; a time without a zone is UTC, as the API says. */
+/** An instant; without a zone, UTC. */
 export function instantOf(value: unknown): Date | null {
   if (typeof value !== "string") return null;
   const instant = new Date(zoned(value.replace(" ", "T")));

@@ -1,12 +1,12 @@
 import type { Speech } from "../languages/speech.ts";
 import { translated } from "../server-messages/translated.ts";
 
-/** A server message as a sentence of its own: messages that may be part of another sentence begin with a small letter. */
+/** A server message with a capital: messages that may be part of another sentence begin in lower case. */
 export function sentence(message: string): string {
   return message.charAt(0).toUpperCase() + message.slice(1);
 }
 
-/** What the server refused something with: its message and hint, in the language of the dashboard, read in one go. */
+/** An error's message and hint, in the dashboard's language, as one text. */
 export function problemWords(
   { message, hint }: { readonly message: string; readonly hint: string | null },
   speech: Speech,

@@ -1,6 +1,6 @@
 import { rowsQuestion } from "./question.ts";
 
-/** Versions of the service and of what it stands on; null if one is not installed. */
+/** Versions of the service and its dependencies; null if one is not installed. */
 export interface Versions {
   readonly api: string | null;
   readonly database: string | null;

@@ -1,4 +1,4 @@
-/** Writing rows. What no server answers waits on this device. */
+/** Writes rows. Writes without a response are queued on this device. */
 import { type Change, type NewChange, newKey, type SentPicture, writtenBy } from "../offline/change.ts";
 import { isReachable } from "../offline/connectivity.ts";
 import { amend, postpone, type Sent, waitingChanges } from "../offline/outbox.ts";
@@ -8,18 +8,17 @@ import type { Resource } from "./question.ts";
 import { answer, parsed } from "./request.ts";
 import { numberOf, rowOf } from "./row.ts";
 
-/** The outcome of a change: `stale` if another user changed the same meanwhile, so that a person has to choose. */
+/** The outcome of a change: `stale` if another user changed the same columns, so that the user has to choose. */
 export type Written = "done" | "stale";
 
-/** Pictures that wait on this device at once. */
+/** Maximum of pictures queued on this device. */
 const MOST_PICTURES = 50;
 
 /**
- * Changes columns of the row with this id. Without a link the change waits on this device.
- * @param version of the row when it was read: if another user changed the same columns since, both texts are kept until
- * a person has chosen. Null if the later change wins.
- * @param read of columns that hold a JSON object, what was read: members that are the same in `values` are never written
- * over
+ * Changes columns of the row with this id. Offline, the change is queued.
+ * @param version of the row when it was read: if another user has changed the same columns since, both texts are kept
+ * until the user chooses. Null if the last write wins.
+ * @param read the values read of columns that hold a JSON object: members equal in `values` are never overwritten
  */
 export function changeRow<N extends Resource>(
   resource: N,
@@ -40,7 +39,7 @@ export function changeRow<N extends Resource>(
   });
 }
 
-/** Adds a row. Without a link it waits on this device. */
+/** Adds a row. Offline, it is queued. */
 export async function addRow<N extends Resource>(resource: N, values: Partial<Resources[N]>): Promise<void> {
   await write({
     ...PLAIN,
@@ -51,12 +50,12 @@ export async function addRow<N extends Resource>(resource: N, values: Partial<Re
   });
 }
 
-/** Removes the row with this id. Without a link that waits on this device. */
+/** Removes the row with this id. Offline, the removal is queued. */
 export async function removeRow(resource: Resource, id: number): Promise<void> {
   await write({ ...PLAIN, method: "DELETE", path: `/${resource}?id=eq.${id}`, resource, id });
 }
 
-/** Calls a procedure that writes on a row. Without a link the call waits on this device. */
+/** Calls a procedure that writes to a row. Offline, the call is queued. */
 export async function callLater<N extends keyof Procedures>(
   procedure: N,
   args: Procedures[N]["arguments"],
@@ -67,7 +66,7 @@ export async function callLater<N extends keyof Procedures>(
 }
 
 /**
- * Adds a row with a number of its own, which may be written again before the server has it.
+ * Adds a row with an id of its own, which can be edited before the server has it.
  * @see changeAdded, removeAdded
  */
 export async function addLine<N extends Resource>(resource: N, values: Partial<Resources[N]>): Promise<void> {
@@ -82,7 +81,7 @@ export async function addLine<N extends Resource>(resource: N, values: Partial<R
 }
 
 /**
- * Changes columns of a row that waits to be added, whatever has become of it.
+ * Changes columns of a queued row, whether or not it has been sent since.
  * @param read as with changeRow
  */
 export async function changeAdded<N extends Resource>(
@@ -107,7 +106,7 @@ export async function changeAdded<N extends Resource>(
   if (typeof amended === "object") await changeRow(resource, amended.id, values, null, read);
 }
 
-/** Removes a row that waits to be added, whatever has become of it. */
+/** Removes a queued row, whether or not it has been sent since. */
 export async function removeAdded(resource: Resource, key: string): Promise<void> {
   const change: NewChange = { ...PLAIN, key: newKey(), method: "DELETE", path: "", resource, after: key };
   const amended = await amend(key, null, change);
@@ -116,10 +115,10 @@ export async function removeAdded(resource: Resource, key: string): Promise<void
 }
 
 /**
- * Sends a picture to a procedure. It is kept on this device first, so that nothing that happens on its way loses it.
- * @param known of it, shown while it waits
+ * Sends a picture to a procedure. Stored on this device first, so that a failure on the way cannot lose it.
+ * @param known facts about it, shown while it is queued
  * @returns the key of the change
- * @throws ApiProblem if it can be neither kept nor sent
+ * @throws ApiProblem if it can be neither stored nor sent
  */
 export async function sendPicture(
   procedure: "add_log_photo_fn",
@@ -143,7 +142,7 @@ export async function sendPicture(
   try {
     await postpone(change, { sent: false });
   } catch {
-    // A full device, and a browser that keeps nothing, can still send it.
+    // A device without storage can still send it.
     if (!isReachable()) throw noRoom();
     await answer(callOf(change)).catch((thrown: unknown) => {
       throw thrown instanceof ApiProblem && isForLater(thrown) ? noRoom() : thrown;
@@ -166,12 +165,12 @@ function textOf(read: object | null): string | null {
   return read === null ? null : JSON.stringify(read);
 }
 
-/** What this page wrote, by the row and the version that was read before. */
+/** Versions written by this page, by row and the version read before. */
 const written = new Map<string, Set<string>>();
 
 /**
- * The version that guards a change. A user's earlier change, which has not been read again since, is no reason to
- * stop the same person: then there is none.
+ * The version that guards a change; none after an earlier change of this page that has not been read again, so that
+ * users do not conflict with themselves.
  */
 function guarding(
   version: string | null,
@@ -192,8 +191,8 @@ function guarding(
 }
 
 /**
- * Writes a row. What no server answers, and what follows such a write, is kept on this device and sent later in the same
- * order: to the person it is done. So is a conflict with another user's change, until the person has seen both.
+ * Writes a row. A write without a response, and those after it, are queued and sent later in order; the user sees
+ * them as done. A conflict with another user's change counts as done, too, until the user has seen both.
  */
 function write(unnamed: Omit<NewChange, "key">): Promise<Written> {
   const row = `${unnamed.resource} ${unnamed.id ?? newKey()}`;
@@ -207,7 +206,7 @@ function write(unnamed: Omit<NewChange, "key">): Promise<Written> {
   return one;
 }
 
-/** The last write of each row that is under way: the next one begins when that one is done, or kept. */
+/** The last pending write of each row: the next starts when it is done or queued. */
 const last = new Map<string, Promise<void>>();
 
 async function writeNext(unnamed: Omit<NewChange, "key">): Promise<Written> {
@@ -217,7 +216,7 @@ async function writeNext(unnamed: Omit<NewChange, "key">): Promise<Written> {
     try {
       await postpone(change, { sent: false });
     } catch {
-      // A browser that keeps nothing says what is wrong with the link.
+      // Without storage, report the network problem.
       await answer(callOf(change));
     }
     return "done";
@@ -233,7 +232,7 @@ async function writeNext(unnamed: Omit<NewChange, "key">): Promise<Written> {
     await postpone(change, { sent: thrown.status !== 401 && thrown.status !== 429, ...refused }).catch(() => {
       throw thrown;
     });
-    // It is sent once the person has signed in again.
+    // Sent after the next sign-in.
     if (thrown.status === 401) throw thrown;
     return stale === null ? "done" : "stale";
   }
@@ -251,7 +250,7 @@ function callOf({ method, path, body, picture, prefer, version, key }: NewChange
   };
 }
 
-/** Whether the same may succeed later: there was no answer, or a temporary fault. */
+/** Whether a retry may succeed: there was no response, or a temporary fault. */
 function isForLater({ status, code }: ApiProblem): boolean {
   return (
     status === 0 ||
@@ -262,7 +261,7 @@ function isForLater({ status, code }: ApiProblem): boolean {
   );
 }
 
-/** Sends a change that waited. */
+/** Sends a queued change. */
 export async function sendChange(change: Change): Promise<Sent> {
   try {
     const answered = parsed(await (await answer(callOf(change))).text());

@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { wordsOfKey } from "./key.ts";
 
-/** What tanks hold, by the boat's word for it. */
+/** Tank contents, by the boat's name. */
 const CONTENTS = {
   Fuel: msg`Fuel`,
   "Fresh water": msg`Fresh water`,
@@ -11,7 +11,7 @@ const CONTENTS = {
   "Black water": msg`Waste water`,
 } as const;
 
-/** Of what something is measured, where that is the same for every boat; otherwise the boat's own word. */
+/** The owner of a measurement, translated if it is the same on every boat; otherwise the boat's own word. */
 function titleOf(of: string, i18n: I18n): string {
   const [, content = "", number = ""] = /^(.*?)( \d+)?$/.exec(of) ?? [];
   const words = Object.entries(CONTENTS).find(([known]) => known === content)?.[1];
@@ -25,13 +25,13 @@ function titleOfKey(key: string, i18n: I18n): string {
   return of === "" ? what : `${titleOf(of, i18n)} · ${what}`;
 }
 
-/** What a measurement is of, such as a tank, in the language that is shown; its name if it is of nothing. */
+/** The translated owner of a measurement, such as a tank; the measurement's name if it has none. */
 export function useOwnerTitle(): (key: string) => string {
   const { i18n } = useLingui();
   return (key) => titleOf(wordsOfKey(key).of, i18n) || titleOfKey(key, i18n);
 }
 
-/** The name of each measurement, in the language that is shown. */
+/** The translated name of each measurement. */
 export function useKeyTitle(): (key: string) => string {
   const { i18n } = useLingui();
   return (key) => titleOfKey(key, i18n);

@@ -3,17 +3,17 @@ import { msg } from "@lingui/core/macro";
 import type { Measure } from "./measure.ts";
 import { monitoredOf } from "./monitored.ts";
 
-/** Where a measurement belongs. */
+/** The group of a measurement. */
 export type Group = "navigation" | "weather" | "electrical" | "tanks" | "engines" | "other";
 
 /** A measurement's key in words: what is measured, and of which battery, tank, engine or room. */
 export interface KeyWords {
   readonly group: Group;
   readonly measure: Measure;
-  /** What is measured; null if only the boat knows, then its own word. */
+  /** What is measured; null if unknown, then the boat's own word is used. */
   readonly words: MessageDescriptor | null;
   readonly ownWord: string;
-  /** Of what; empty if there is only one. */
+  /** The owner; empty if there is only one. */
   readonly of: string;
 }
 
@@ -74,7 +74,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   propulsion: "engines",
 };
 
-/** Parts of keys that only say where the next part belongs. */
+/** Parts of keys that only group other parts. */
 const SILENT: ReadonlySet<string> = new Set(["batteries", "solar", "capacity", "wind", "depth", "rpi"]);
 
 /** `mainCabin` as `Main cabin`. */
@@ -86,7 +86,7 @@ function spaced(part: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What a key says, as far as keys follow the vocabulary that boats share; a monitored value's name says it itself. */
+/** The words for a key in the Signal K vocabulary, or for the name of a monitored value. */
 export function wordsOfKey(key: string): KeyWords {
   const monitored = monitoredOf(key);
   if (monitored !== undefined) {

@@ -17,7 +17,7 @@ import {
   temperature,
 } from "../units/quantity.ts";
 
-/** What kind of thing a number is; boats send all of them in SI units. */
+/** The physical quantity of a number; boats send SI units. */
 export type Measure =
   | "speed"
   | "bearing"
@@ -36,7 +36,7 @@ export type Measure =
   | "litres"
   | "plain";
 
-/** How numbers of a kind are shown: `shown = si * factor + offset`. */
+/** Conversion for display: `shown = si * factor + offset`. */
 interface Scale {
   readonly unit: string;
   readonly factor: number;
@@ -89,25 +89,25 @@ function scaleOf(measure: Measure, units: ShownUnits): Scale {
   return FIXED[measure] ?? chosen(measure, units);
 }
 
-/** The unit in which a measure is shown; empty if it has none. */
+/** The display unit of a measure; empty if it has none. */
 export function unitOf(measure: Measure, units: ShownUnits): string {
   return scaleOf(measure, units).unit;
 }
 
-/** A number in SI units as the number that is shown. */
+/** Converts SI to the display unit. */
 export function shownOf(measure: Measure, si: number, units: ShownUnits): number {
   if (measure === "bearing") return degreesOfRadians(si);
   const { factor, offset = 0 } = scaleOf(measure, units);
   return si * factor + offset;
 }
 
-/** A number as people write it, in SI units. */
+/** Converts the display unit to SI. */
 export function siOf(measure: Measure, shown: number, units: ShownUnits): number {
   const { factor, offset = 0 } = scaleOf(measure, units);
   return (shown - offset) / factor;
 }
 
-/** A number in SI units for reading, with its unit. */
+/** Formats an SI value with its unit. */
 export function quantityOf(measure: Measure, si: number | null, units: ShownUnits): Quantity {
   const { unit, digits } = scaleOf(measure, units);
   if (si === null) return quantity(null, digits, unit, units);

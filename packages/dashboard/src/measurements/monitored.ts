@@ -2,16 +2,16 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Measure } from "./measure.ts";
 
-/** What people call a measurement that boats send under many keys. */
+/** A value that boats send under different keys. */
 export interface Monitored {
   readonly name: string;
   readonly words: MessageDescriptor;
   readonly measure: Measure;
-  /** The name in the boat's configuration that chooses its key; null if there is no choice. */
+  /** The configuration setting that selects its key; null if there is no choice. */
   readonly setting: string | null;
 }
 
-/** Every monitored value, as rules and histories name it. */
+/** All monitored values, by the names used in rules and histories. */
 export const MONITORED: readonly Monitored[] = [
   { name: "voltage", words: msg`Battery voltage`, measure: "volts", setting: "voltageKey" },
   { name: "charge", words: msg`Battery charge`, measure: "ratio", setting: "stateOfChargeKey" },

@@ -11,15 +11,15 @@ export interface Condition {
 /** What a rule would have done. */
 export interface Trial {
   readonly raised: number;
-  /** When it was raised last. */
+  /** When it was last raised. */
   readonly last: Date | null;
-  /** Whether it would be raised now. */
+  /** Whether it would be active now. */
   readonly holds: boolean;
 }
 
 /**
- * How often a condition would have become an alert in the past, as far as the steps of a history tell: a short one is
- * seen by the lowest and highest values of a step, one that must hold longer than a step by its means.
+ * How often a condition would have raised an alert in the past, as far as the history's steps can tell: a short
+ * condition by the minimum and maximum of a step, one longer than a step by its means.
  */
 export function tryCondition(history: History, key: string, { low, high, afterSeconds }: Condition): Trial {
   const series = history.series.get(key);

@@ -1,8 +1,8 @@
-/** Work that one tab does at a time, where the browser can say so: on https, and on localhost. */
+/** Work that only one tab does at a time, where browsers have locks: on https, and on localhost. */
 
-/** Does work while no other tab does work of this name; waits for it. */
+/** Does work under a lock that all tabs share; waits for it. */
 export function alone<T>(name: string, work: () => Promise<T>): Promise<T>;
-/** Does it only if no other tab is at it; null if one is. */
+/** Does the work only if no other tab is doing it; otherwise null. */
 export function alone<T>(name: string, work: () => Promise<T>, orNot: "or not at all"): Promise<T | null>;
 export async function alone<T>(
   name: string,
@@ -14,7 +14,7 @@ export async function alone<T>(
       lock === null ? null : work(),
     );
   }
-  // This tab alone, then.
+  // Without locks: exclusive within this tab only.
   const before = atWork.get(name);
   if (before !== undefined && orNot !== undefined) return null;
   const mine = (before ?? Promise.resolve()).then(work, work);

@@ -1,63 +1,63 @@
-/** A change that waits on this device until the server has it. */
+/** A change queued on this device until the server has it. */
 import { isJsonObject, isSameJson, membersOf } from "../api/json.ts";
 
-/** What another user wrote meanwhile where a change wanted to write. */
+/** Another user's concurrent change of the same columns. */
 export interface Stale {
-  /** By column; null if the row is not there any more. */
+  /** By column; null if the row was deleted. */
   readonly stored: Readonly<Record<string, unknown>> | null;
-  /** The version to send the change again with, once the user has seen both. */
+  /** The version to resend the change with, once the user has seen both. */
   readonly version: string | null;
 }
 
-/** Why the server refused it. */
+/** The reason for the refusal. */
 export interface Refused {
   readonly message: string;
   readonly hint: string | null;
-  /** Null if there is no conflict with another user's change. */
+  /** Null unless it conflicts with another user's change. */
   readonly stale: Stale | null;
 }
 
-/** A picture that is sent. */
+/** A picture to send. */
 export interface SentPicture {
   readonly picture: Blob;
-  /** A small copy, shown while it waits; null if there is none. */
+  /** Thumbnail, shown while it is queued; null if there is none. */
   readonly thumbnail: Blob | null;
 }
 
-/** A write to the API as it will be sent. */
+/** A write to the API, ready to be sent. */
 export interface NewChange {
-  /** If it is sent again with the same key, it is still done only once (Idempotency-Key). */
+  /** Idempotency-Key: a retry with the same key is not executed again. */
   readonly key: string;
   readonly method: "POST" | "PATCH" | "DELETE";
   readonly path: string;
-  /** JSON; null for none. Of a picture, what is known of it, which is not sent. */
+  /** JSON, or null. For a picture, the facts about it, which are not sent. */
   readonly body: string | null;
   readonly picture: SentPicture | null;
   readonly prefer: string | null;
-  /** The row that it is about: the name of its table, and its number unless the row is new. */
+  /** The row's table and id; a new row has no id. */
   readonly resource: string;
   readonly id: number | null;
-  /** If it is about a row that waits itself, the key of the change that adds it. */
+  /** For a change to a queued row, the key of the change that adds it. */
   readonly after: string | null;
-  /** The version of the row that was read when it was written; null for whatever is there. */
+  /** The version of the row when it was read; null to overwrite any. */
   readonly version: string | null;
-  /** Of columns that hold a JSON object, what was read, so that only changed members are written over; as JSON. */
+  /** The values read of JSON columns, as JSON, so that only changed members are overwritten. */
   readonly read: string | null;
 }
 
 export interface Change extends NewChange {
-  /** Changes are sent in the order of their numbers. */
+  /** Changes are sent in this order. */
   readonly n: number;
-  /** Whose it is: the e-mail address of the account, in lower case. */
+  /** The e-mail address of the account, in lower case. */
   readonly account: string;
-  /** When it was made, milliseconds since 1970-01-01 UTC. */
+  /** When it was made, in milliseconds since 1970-01-01 UTC. */
   readonly made: number;
-  /** Whether it was sent before: the server may have it, although it did not say so. */
+  /** Whether it was sent before: the server may have it although no response came. */
   readonly sent: boolean;
   readonly refused: Refused | null;
 }
 
-/** A key for a new change: a UUID, which browsers make by themselves only on https and localhost. */
+/** A UUID for a new change; browsers have `randomUUID` only on https and localhost. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -66,7 +66,7 @@ export function newKey(): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-/** A stored thing as a change; null if it is not one. */
+/** A stored object as a change; null if it is not one. */
 export function changeIn(kept: unknown): Change | null {
   const has = (value: unknown): value is Record<keyof Change, unknown> =>
     typeof value === "object" && value !== null && "n" in value && "key" in value && "path" in value;
@@ -100,7 +100,7 @@ function refusedIn(kept: unknown): Refused | null {
   return { message: String(kept.message), hint, stale: staleIn("stale" in kept ? kept.stale : null) };
 }
 
-/** What stands in the details of a refusal; null if it was not a conflict. */
+/** The conflict in a refusal's details; null if it was not a conflict. */
 export function staleIn(details: unknown): Stale | null {
   if (typeof details !== "object" || details === null || !("stored" in details)) return null;
   const { stored } = details;
@@ -115,9 +115,7 @@ function pictureIn(kept: unknown): SentPicture | null {
   return { picture: kept.picture, thumbnail: small };
 }
 
-/**
- * The body of a stale change that is sent again: of JSON objects, members that it did not change are as they are stored.
- */
+/** The body for resending a stale change: members of JSON objects that it did not change take the stored values. */
 export function bodyOver(change: NewChange, stored: Readonly<Record<string, unknown>>): string | null {
   if (change.body === null || change.read === null) return change.body;
   const read = membersOf(JSON.parse(change.read));
@@ -129,7 +127,7 @@ export function bodyOver(change: NewChange, stored: Readonly<Record<string, unkn
   return JSON.stringify(Object.fromEntries(columns));
 }
 
-/** An object with the members that were changed between two versions of another. */
+/** An object with the members changed between two versions of another. */
 function changedMembers(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
@@ -144,7 +142,7 @@ function changedMembers(
   );
 }
 
-/** The columns that a change writes; empty if it does not write to a row. */
+/** The columns that a change writes; empty if it is not a row write. */
 export function writtenBy({ method, body }: NewChange): Readonly<Record<string, unknown>> {
   if (method === "DELETE" || body === null) return {};
   const values: unknown = JSON.parse(body);

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
-/** How long the API may take to say that it is there. */
+/** Time-out of the reachability request. */
 const PATIENCE_MS = 15_000;
-/** While it is not there it is asked again: soon at first, then less and less often. */
+/** First retry; later ones back off. */
 const FIRST_WAIT_MS = 4_000;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -25,7 +25,7 @@ function judge(answers: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Something went unanswered: asks the API whether it is there. One request that fails says little by itself. */
+/** After a request without a response: checks whether the API is reachable. A single failure proves little. */
 export function doubtServer(): void {
   if (asking) return;
   asking = true;
@@ -34,7 +34,7 @@ export function doubtServer(): void {
   });
 }
 
-/** Asks the API whether it is there, before sending something that must not be sent in vain. */
+/** Checks the API before sending something that cannot be taken back. */
 export async function askServer(): Promise<boolean> {
   if (askApi === null) return reachable;
   const answers = await askApi(AbortSignal.timeout(PATIENCE_MS)).then(
@@ -45,21 +45,21 @@ export async function askServer(): Promise<boolean> {
   return answers;
 }
 
-/** Whether the server could be reached when it was last asked. */
+/** The result of the last reachability check. */
 export function isReachable(): boolean {
   return reachable;
 }
 
-/** The API has answered, whatever it said. */
+/** Call after any response of the API. */
 export function heardFromServer(): void {
   if (!reachable) judge(true);
 }
 
-/** Judges from now on, by a request that resolves if the API answers. */
+/** Starts checking reachability with a request that resolves if the API responds. */
 export function judgeBy(ask: (signal: AbortSignal) => Promise<unknown>): void {
   askApi = ask;
   reachable = navigator.onLine;
-  // A link that comes or goes is a reason to ask, not an answer: a server aboard is there without the internet.
+  // A change of the network is a reason to check, not an answer: a server on board is reachable without the internet.
   window.addEventListener("online", doubtServer);
   window.addEventListener("offline", doubtServer);
   document.addEventListener("visibilitychange", () => {
@@ -73,14 +73,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Calls back whenever the server has become reachable again. */
+/** Calls back each time the server becomes reachable again. */
 export function whenReachable(call: () => void): void {
   subscribe(() => {
     if (reachable) call();
   });
 }
 
-/** Whether the server can be reached, as far as is known. */
+/** Whether the server is reachable, as far as known. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => reachable);
 }

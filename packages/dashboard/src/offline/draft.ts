@@ -1,22 +1,22 @@
-/** A text that is being typed: kept at each keystroke, until it is saved or thrown away. */
+/** A draft, stored at each keystroke until it is saved or discarded. */
 import { useSyncExternalStore } from "react";
 import { lastEmail } from "../session/token.ts";
 import { forget, keep, keptThing, whenLost } from "./device-store.ts";
 
 const nameOf = (what: string): string => `${lastEmail().toLowerCase()} ${what}`;
 
-/** What is being typed on this page, by its name. */
+/** The drafts on this page, by name. */
 const typing = new Map<string, string>();
 const listeners = new Set<() => void>();
 let isKept = true;
 
-/** What was typed and not saved; null if there is nothing. */
+/** The unsaved draft; null if there is none. */
 export async function draftOf(what: string): Promise<string | null> {
   const kept = await keptThing("drafts", nameOf(what)).catch(() => null);
   return typeof kept === "object" && kept !== null && "text" in kept ? String(kept.text) : null;
 }
 
-/** Keeps what is being typed. */
+/** Stores a draft. */
 export function keepDraft(what: string, text: string): void {
   const name = nameOf(what);
   typing.set(name, text);
@@ -30,7 +30,7 @@ function put(name: string, text: string): void {
   );
 }
 
-/** Forgets a text that was saved or is not wanted. */
+/** Removes a saved or discarded draft. */
 export function forgetDraft(what: string): void {
   const name = nameOf(what);
   typing.delete(name);
@@ -38,7 +38,7 @@ export function forgetDraft(what: string): void {
   forget("drafts", name).catch(() => {});
 }
 
-// What is on the page is kept again where the browser has forgotten it.
+// Store the page's drafts again if the browser has lost them.
 whenLost(() => {
   for (const [name, text] of typing) put(name, text);
 });
@@ -49,7 +49,7 @@ function tell(kept: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether what is typed survives a reload: a browser may refuse to keep anything, or be full. */
+/** Whether drafts survive a reload: storage may be refused or full. */
 export function useDraftsAreKept(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -1,20 +1,23 @@
 /**
- * Tells the service worker what this page has loaded, so that it is there without a link; and, a while later and on a good
- * link only, to fetch the other pages too.
+ * Tells the service worker which files this page has loaded, to keep them for offline use; later, on a good link
+ * only, tells it to fetch the other pages.
  */
 import { currentToken } from "../session/token.ts";
 import { isThinLink, loadedFiles } from "./thin-link.ts";
 
-/** By then the page has what it needs, and a short visit is over. */
+/** Enough for the page to load, and longer than a short visit. */
 const AFTER_MS = 20_000;
 
-/** Says something to the service worker, as soon as there is one. */
+/** Sends a message to the service worker as soon as there is one. */
 export async function tell(message: unknown): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   active?.postMessage(message);
 }
 
-/** Keeps this page for later, and the others over a good link. Strangers and thin links fetch only what they look at. */
+/**
+ * Keeps this page for offline use, and the others on a good link. Strangers and slow links fetch only what they
+ * visit.
+ */
 export function keepPages(): void {
   if (!("serviceWorker" in navigator)) return;
   void navigator.serviceWorker.ready.then(() =>

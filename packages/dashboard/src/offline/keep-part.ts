@@ -1,14 +1,14 @@
 import { tell } from "./fetch-ahead.ts";
 
-/** A page shows fewer before the service worker is in charge; where there will never be one, no more are held for it. */
+/** More than a page shows before the service worker is active; bounds the memory where it never will be. */
 const MOST = 100;
 
 let handedOver = 0;
 
 /**
- * Has the service worker keep a part of a file that this page fetched before the worker was in charge, as the worker would have
- * done itself: browsers do not keep parts.
- * @param range the value of the header Range
+ * Has the service worker keep a part of a file that this page fetched before the worker was active: browsers do not
+ * cache parts.
+ * @param range the Range header
  */
 export function keepPart(url: string, range: string, bytes: ArrayBuffer): void {
   if (!("serviceWorker" in navigator) || navigator.serviceWorker.controller !== null) return;

@@ -1,6 +1,6 @@
 /**
- * Changes that were made without a link: they are sent in their order when the server answers again, each once,
- * whatever happens to the browser or the server meanwhile. One tab sends at a time.
+ * Changes made offline, sent once each and in order when the server is reachable, even across restarts of browser or
+ * server. One tab sends at a time.
  */
 import { useSyncExternalStore } from "react";
 import { followSession, lastEmail } from "../session/token.ts";
@@ -9,7 +9,7 @@ import { bodyOver, type Change, changeIn, type NewChange, type Refused, writtenB
 import { askServer, isReachable, whenReachable } from "./connectivity.ts";
 import { forget, keep, keptThings, whenLost } from "./device-store.ts";
 
-/** What became of a change that was sent; the number of the row that it added, if it added one. */
+/** The result of a sent change, with the id of an added row. */
 export type Sent =
   | { readonly state: "done"; readonly id: number | null }
   | { readonly state: "later" }
@@ -17,7 +17,7 @@ export type Sent =
 
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 120_000;
-/** One tab at a time changes what waits. */
+/** Lock: one tab at a time changes the queue. */
 const CHANGING = "wakelog-outbox-changing";
 
 const listeners = new Set<() => void>();
@@ -27,7 +27,7 @@ let deliver: ((change: Change) => Promise<Sent>) | null = null;
 let afterwards: () => void = () => {};
 let waitMs = FIRST_WAIT_MS;
 let timer: number | undefined;
-/** The rows that this tab has sent, by the keys of the changes that added them. */
+/** Ids of the rows this tab has added, by the key of the change. */
 const added = new Map<string, number>();
 
 async function reload(): Promise<void> {
@@ -37,18 +37,18 @@ async function reload(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Called after something was stored or deleted. */
+/** Call after storing or deleting a change. */
 async function tell(): Promise<void> {
   await reload();
   tabs?.postMessage("changed");
 }
 
-/** The changes of the person who is signed in, oldest first. */
+/** The signed-in user's changes, oldest first. */
 export function waitingChanges(): readonly Change[] {
   return changes;
 }
 
-/** The same, followed. */
+/** The signed-in user's changes, followed. */
 export function useWaitingChanges(): readonly Change[] {
   return useSyncExternalStore(
     (listener) => {
@@ -60,7 +60,7 @@ export function useWaitingChanges(): readonly Change[] {
 }
 
 /**
- * Keeps a change until the server has it.
+ * Queues a change.
  * @param so whether it was sent already, so that the server may have it; and why it was refused, if it was
  */
 export async function postpone(
@@ -72,7 +72,7 @@ export async function postpone(
   sendSoon();
 }
 
-/** Keeps again what this page knows to wait, where the browser has forgotten it. Sent twice, it is done once. */
+/** Stores this page's queue again after the browser has lost it. Changes sent twice are done once. */
 async function keepAgain(): Promise<void> {
   await alone(CHANGING, async () => {
     const known = changes;
@@ -91,7 +91,7 @@ async function add(
   await keep("changes", { ...change, account, made: Date.now(), sent, refused: refused ?? null });
 }
 
-/** Discards a change, and those that were to follow it. */
+/** Discards a change and those that follow it. */
 export async function giveUp({ n, key }: Change): Promise<void> {
   await alone(CHANGING, async () => {
     await forget("changes", n);
@@ -101,7 +101,7 @@ export async function giveUp({ n, key }: Change): Promise<void> {
   afterwards();
 }
 
-/** Sends a refused change once more; a stale one replaces what the other person wrote, as far as it changes it. */
+/** Resends a refused change; a stale one overwrites the other user's values, but only what it changes. */
 export async function tryAgain(change: Change, key: string): Promise<void> {
   const stale = change.refused?.stale ?? null;
   const version = stale?.version ?? change.version;
@@ -115,14 +115,14 @@ export async function tryAgain(change: Change, key: string): Promise<void> {
   sendSoon();
 }
 
-/** The outcome for a row that was to be added, and has been changed since. */
+/** The outcome of changing a queued row. */
 export type Amended = "done" | { readonly id: number } | "gone";
 
 /**
- * Changes what a waiting change adds.
- * @param columns what it is to add instead of what it has in them; null if it is not wanted at all
- * @param following what is kept to follow it if the server may have it already
- * @returns `done` if that is what will be sent; its number if the server has it; `gone` if unknown
+ * Changes a row that is queued to be added.
+ * @param columns the new values; null to drop the row
+ * @param following queued after it if the server may already have it
+ * @returns `done` if it will be sent so; its id if the server has it; `gone` if unknown
  */
 export async function amend(key: string, columns: object | null, following: NewChange): Promise<Amended> {
   const amended = await alone(CHANGING, async (): Promise<Amended> => {
@@ -132,7 +132,7 @@ export async function amend(key: string, columns: object | null, following: NewC
       const id = added.get(key);
       return id === undefined ? "gone" : { id };
     }
-    // Before anybody learns the number of the row, and looks for what follows.
+    // Before the row's id is known and its followers are looked up.
     if (change.sent) await add(following, { sent: false });
     else if (columns === null) await forget("changes", change.n);
     else await keep("changes", { ...change, body: JSON.stringify({ ...writtenBy(change), ...columns }) });
@@ -144,9 +144,9 @@ export async function amend(key: string, columns: object | null, following: NewC
 }
 
 /**
- * Begins to send what waits, now and whenever the server can be reached.
+ * Starts sending the queue, now and whenever the server becomes reachable.
  * @param how sends one change
- * @param then is called when something that pages show was sent
+ * @param then is called after a change that pages show
  */
 export function sendChangesBy(how: (change: Change) => Promise<Sent>, then: () => void): void {
   deliver = how;
@@ -154,20 +154,20 @@ export function sendChangesBy(how: (change: Change) => Promise<Sent>, then: () =
   tabs?.addEventListener("message", () => void reload().then(sendSoon, () => {}));
   whenReachable(sendSoon);
   whenLost(() => void keepAgain().catch(() => {}));
-  // Each user's changes wait for that user alone.
+  // Each user's changes are sent only in that user's session.
   followSession(() => void reload().then(sendSoon, () => {}));
-  // A browser that keeps nothing has nothing to send.
+  // Without storage there is nothing to send.
   reload().then(sendSoon, () => {});
 }
 
 function sendSoon(): void {
   window.clearTimeout(timer);
-  // It begins again once the server can be reached.
+  // Starts again once the server is reachable.
   if (deliver === null || !isReachable() || !changes.some(isNext)) return;
   const sending = alone("wakelog-outbox", sendAll, "or not at all").catch(() => false);
   void sending.then((isDone) => {
     if (isDone === true) waitMs = FIRST_WAIT_MS;
-    // One may have come after the last look; and another tab that is at it may be closed before it is done.
+    // A change may have come after the last look, and another tab may close before it finishes.
     if (!changes.some(isNext)) return;
     window.clearTimeout(timer);
     timer = window.setTimeout(sendSoon, waitMs);
@@ -175,9 +175,9 @@ function sendSoon(): void {
   });
 }
 
-/** @returns whether nothing is left that could be sent */
+/** @returns whether nothing is left to send */
 async function sendAll(): Promise<boolean> {
-  // What is sent in vain cannot be taken back any more.
+  // After a failed attempt a change can no longer be taken back.
   if (!(await askServer())) return false;
   let hasSent = false;
   try {
@@ -195,7 +195,7 @@ async function sendAll(): Promise<boolean> {
   }
 }
 
-/** The next change to send, which must not change from now on; null if there is none. */
+/** The next change, frozen from now on; null if there is none. */
 async function takeNext(): Promise<Change | null> {
   // Another tab may have sent some.
   await reload();
@@ -204,7 +204,7 @@ async function takeNext(): Promise<Change | null> {
   return next;
 }
 
-/** Whether a change may be sent: it was not refused, and nothing before it about the same row was. */
+/** Whether a change can be sent: neither it nor an earlier one of the same row was refused. */
 function isNext(change: Change): boolean {
   if (change.refused !== null) return false;
   return !changes.some(
@@ -216,13 +216,13 @@ function isNext(change: Change): boolean {
 
 async function settle(change: Change, sent: Sent): Promise<void> {
   if (sent.state === "later") return;
-  // Something that follows it may have been kept meanwhile.
+  // A follower may have been queued in the meantime.
   await reload();
   if (sent.state === "refused") {
     await keep("changes", { ...change, sent: true, refused: sent.refused });
     return;
   }
-  // What follows learns which row it is about, before the change that knows it is gone.
+  // Give followers the row's id before this change is deleted.
   if (sent.id !== null) {
     added.set(change.key, sent.id);
     for (const next of changes) {

@@ -19,15 +19,15 @@ function watch(registration: ServiceWorkerRegistration): void {
   });
 }
 
-/** Starts the service worker if the browser allows one: on https, and on localhost. */
+/** Starts the service worker where browsers allow it: on https, and on localhost. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   void navigator.serviceWorker.register("/sw.js").then(watch, () => {
-    // Private windows refuse: the dashboard then works online only.
+    // Private windows refuse it: the dashboard then works online only.
   });
 }
 
-/** Whether a newer dashboard is ready to be shown. */
+/** Whether a newer dashboard is ready. */
 export function useUpdateReady(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -38,7 +38,7 @@ export function useUpdateReady(): boolean {
   );
 }
 
-/** Shows the newer dashboard. */
+/** Switches to the newer dashboard. */
 export function takeUpdate(): void {
   navigator.serviceWorker.addEventListener("controllerchange", () => window.location.reload(), {
     once: true,

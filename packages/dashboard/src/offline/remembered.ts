@@ -1,6 +1,4 @@
-/**
- * Short texts that this device remembers. A browser may refuse to keep any, or be full: then they last as long as the page.
- */
+/** Short texts remembered on this device. Without storage they last as long as the page. */
 
 /** What the browser did not keep; null for what it did not forget. */
 const unkept = {
@@ -11,7 +9,7 @@ const unkept = {
 /** `sessionStorage` lasts as long as the tab. */
 type Where = keyof typeof unkept;
 
-/** What is remembered under a name; null for nothing. */
+/** The remembered text; null if there is none. */
 export function remembered(name: string, where: Where = "localStorage"): string | null {
   const here = unkept[where].get(name);
   if (here !== undefined) return here;
@@ -22,7 +20,7 @@ export function remembered(name: string, where: Where = "localStorage"): string 
   }
 }
 
-/** Remembers a text under a name; null forgets it. */
+/** Remembers a text; null forgets it. */
 export function remember(name: string, text: string | null, where: Where = "localStorage"): void {
   try {
     if (text === null) window[where].removeItem(name);

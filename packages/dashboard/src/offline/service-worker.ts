@@ -1,14 +1,17 @@
 /**
- * Keeps the dashboard usable without a link. The shell (page, scripts, styles, coastline) is served from the cache
- * and changes only with a new version; reads of the API go to the network first and fall back to the last answer,
- * marked with the time when it was received. Answers are kept apart by account. Of the shell, what the page has loaded
- * anyway is kept at once; pages say when there is a link for the rest (see fetch-ahead.ts).
+ * Keeps the dashboard usable offline. The shell (page, scripts, styles, coastline) comes from the cache and changes
+ * only with a new version; API reads try the network first and fall back to the last response, marked with its time.
+ * Responses are kept per account. Loaded shell files are cached at once; pages say when the link is good enough for
+ * the rest (see fetch-ahead.ts).
  */
 export {};
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Files of this version: of every page, of some pages only, and of languages. Written in at build time, as is the version. */
+/**
+ * Files of this version: of every page, of some pages only, and of languages. Inserted by the build, like the
+ * version.
+ */
 declare const SHELL_FILES: {
   readonly first: readonly string[];
   readonly ahead: readonly string[];
@@ -17,27 +20,27 @@ declare const SHELL_FILES: {
 const { first, ahead, words } = SHELL_FILES;
 const SHELL_CACHE = "shell-__SHELL_VERSION__";
 
-/** Where files that were used were kept before they were kept with the shell. */
+/** The former cache of shell files in use. */
 const FORMER_CACHE = "extras";
 const CONFIG = "/config.json";
 const CHARTS = "/charts.json";
-/** Where the API is at the dashboard's own address. */
+/** The API's path on the dashboard's own origin. */
 const API = "/api/";
 const STORED_AT_HEADER = "x-wakelog-stored-at";
-/** Parts of the map that were looked at, and the most of them that are kept. */
+/** Visited parts of the map, and their maximum. */
 const PARTS_CACHE = "map-parts";
 const MOST_PARTS = 400;
-/** How long a thin link may take before a kept answer is shown instead. */
+/** How long a slow link may take before a cached response is shown. */
 const PATIENCE_MS = 10_000;
-/** The most answers kept for one account; the oldest go first. */
+/** Maximum of responses per account; the oldest go first. */
 const MOST_ANSWERS = 700;
-/** Photos never change under their number: each is fetched once. Small copies, and whole pictures. */
+/** Photos are immutable, so each is fetched once. Thumbnails, and full pictures. */
 const MOST_PICTURES: Readonly<Record<string, number>> = {
   "/rpc/log_photo_thumbnail_fn": 500,
   "/rpc/log_photo_fn": 20,
 };
 
-/** Where browsers can be told who answers. @see https://www.w3.org/TR/service-workers/#register-router-method */
+/** Static routing, where browsers have it. @see https://www.w3.org/TR/service-workers/#register-router-method */
 interface Routed {
   addRoutes(rule: { readonly condition: object; readonly source: "fetch-event" }): Promise<void>;
 }
@@ -47,7 +50,7 @@ function isRouted(event: ExtendableEvent): event is ExtendableEvent & Routed {
 }
 
 self.addEventListener("install", (event) => {
-  // Pages are kept here: some browsers ask the server for them as well, while they wait for this worker to start.
+  // Pages are cached here: some browsers race the server while this worker starts.
   if (isRouted(event))
     void event.addRoutes({ condition: { requestMode: "navigate" }, source: "fetch-event" });
   event.waitUntil(Promise.all([inherit([...ahead, ...words]).then(() => hold(first)), keepConfig()]));
@@ -61,7 +64,7 @@ self.addEventListener("message", (event) => {
   const said: unknown = event.data;
   if (said === "take-over") void self.skipWaiting();
   else if (said === "fetch-ahead") event.waitUntil(hold(ahead).catch(ignore));
-  // What a page had loaded before it was controlled.
+  // Files that a page loaded before it was controlled.
   else if (Array.isArray(said)) event.waitUntil(hold(shellFilesIn(said)).catch(ignore));
   else if (isPart(said)) event.waitUntil(keepPart(said.part, new Blob([said.bytes])).catch(ignore));
 });
@@ -76,9 +79,9 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET") return;
   const url = new URL(request.url);
-  // A live stream never ends, and is not kept.
+  // A live stream never ends, so it is not cached.
   if (request.headers.get("Accept") === "text/event-stream") return;
-  // Whether the API has an address of its own or a proxy has put both at one.
+  // Whether the API has its own origin, or a proxy serves both on one.
   if (request.headers.has("Authorization")) {
     const [, most] = Object.entries(MOST_PICTURES).find(([path]) => url.pathname.endsWith(path)) ?? [];
     event.respondWith(most === undefined ? freshOrKept(request, event) : picture(request, url, most));
@@ -97,7 +100,7 @@ function shellFilesIn(paths: readonly unknown[]): readonly string[] {
   return paths.map(String).filter((path) => ahead.includes(path) || words.includes(path));
 }
 
-/** Takes what older versions had of these files: their names change with their content. */
+/** Takes over an older version's files: their names change with their content. */
 async function inherit(paths: readonly string[]): Promise<void> {
   const cache = await caches.open(SHELL_CACHE);
   for (const path of paths) {
@@ -106,13 +109,13 @@ async function inherit(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Fetches those of these files that are not there yet, one after the other, so that they do not get in anybody's way. */
+/** Fetches the missing files one by one, to leave bandwidth to others. */
 async function hold(paths: readonly string[]): Promise<void> {
   const cache = await caches.open(SHELL_CACHE);
   for (const path of paths) if ((await cache.match(path)) === undefined) await cache.add(path);
 }
 
-/** Where the API is: the page asked for it before this worker was there. */
+/** The API's address: the page fetched it before this worker was active. */
 async function keepConfig(): Promise<void> {
   const request = new Request(CONFIG);
   const response = await fetch(request);
@@ -127,7 +130,7 @@ async function forgetOldShells(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** A file of the shell. Other files are fetched once and kept: their names change with their content. */
+/** A shell file. Other files are fetched once: their names change with their content. */
 async function fromShell(path: string, request: Request): Promise<Response> {
   const kept = await caches.match(path, { ignoreVary: true });
   if (kept !== undefined) return kept;
@@ -139,7 +142,7 @@ async function fromShell(path: string, request: Request): Promise<Response> {
   return response;
 }
 
-/** A part of a file, or a chart's tile, whose address changes with its content. Kept as a whole answer: caches take no parts. */
+/** A map part, immutable under its URL. Cached as a full response: caches reject partial ones. */
 async function part(key: string, request: Request): Promise<Response> {
   const cache = await caches.open(PARTS_CACHE);
   const kept = await cache.match(key);
@@ -155,7 +158,7 @@ async function keepPart(key: string, body: Blob): Promise<void> {
   await keepNewest(cache, MOST_PARTS);
 }
 
-/** A picture, which is fetched once. */
+/** A picture, fetched once. */
 async function picture(request: Request, url: URL, most: number): Promise<Response> {
   const cache = await caches.open(`${answersCache(request)} ${url.pathname}`);
   const kept = await cache.match(request.url, { ignoreVary: true });
@@ -168,13 +171,16 @@ async function picture(request: Request, url: URL, most: number): Promise<Respon
   return response;
 }
 
-/** Forgets all but the newest answers. */
+/** Drops all but the newest responses. */
 async function keepNewest(cache: Cache, most: number): Promise<void> {
   const keys = await cache.keys();
   await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((old) => cache.delete(old)));
 }
 
-/** The cache of the account that sends a request, whose e-mail address is in the middle part of the token; `public` without a token. */
+/**
+ * The cache of the account that sends a request, by the e-mail address in the token's payload; `public` without a
+ * token.
+ */
 function answersCache(request: Request): string {
   const claims = request.headers.get("Authorization")?.split(".")[1];
   if (claims === undefined) return "public";
@@ -193,7 +199,7 @@ async function freshOrKept(request: Request, event: FetchEvent): Promise<Respons
   const kept = await cache.match(request.url, { ignoreVary: true });
   const question = `${name} ${request.url}`;
   const n = ++asked;
-  // An answer that took longer than that to a later question is older than what is kept.
+  // A slow response may be older than the cached one of a later request.
   const isNewest = (): boolean => {
     if ((answered.get(question) ?? 0) > n) return false;
     answered.set(question, n);
@@ -206,17 +212,17 @@ async function freshOrKept(request: Request, event: FetchEvent): Promise<Respons
   if (kept === undefined) return fetched;
   try {
     const response = await Promise.race([fetched, patience()]);
-    // 502 to 504: the proxy answers, the server behind it does not. An older answer tells more.
+    // 502 to 504: the proxy responds, the server behind it does not. An older response is more useful.
     return response === null || (response.status >= 502 && response.status <= 504) ? kept : response;
   } catch {
     return kept;
   } finally {
-    // A late answer is still worth keeping for the next time.
+    // A late response is still worth caching.
     event.waitUntil(fetched.then(ignore, ignore));
   }
 }
 
-/** How often something was asked, and which time the kept answer to a question is from. */
+/** Request counter, and the counter of each cached response. */
 let asked = 0;
 const answered = new Map<string, number>();
 
@@ -228,7 +234,7 @@ function patience(): Promise<null> {
   });
 }
 
-/** Keeps an answer under its address, with the time, and without the headers that concern a single transfer. */
+/** Caches a response with its time, without the headers of a single transfer. */
 async function keep(cache: Cache, url: string, response: Response, isWanted = () => true): Promise<void> {
   const headers = new Headers();
   for (const name of ["Content-Type", "Content-Range"]) {
@@ -236,7 +242,7 @@ async function keep(cache: Cache, url: string, response: Response, isWanted = ()
     if (value !== null) headers.set(name, value);
   }
   headers.set(STORED_AT_HEADER, new Date().toISOString());
-  // All of it, before the one that it replaces goes: the link may break, or the page may not want it any more.
+  // Read it all before replacing the old one: the link may break, or the page may cancel.
   const body = await response.blob();
   if (!isWanted()) return;
   await cache.delete(url, { ignoreVary: true });

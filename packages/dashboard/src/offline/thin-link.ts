@@ -1,7 +1,7 @@
-/** A file that takes longer than this comes over a thin link. */
+/** A file that takes longer indicates a slow link. */
 const SLOW_MS = 3_000;
 
-/** The files of the dashboard that this page has loaded. */
+/** The dashboard files loaded by this page. */
 export function loadedFiles(): readonly PerformanceResourceTiming[] {
   return performance
     .getEntriesByType("resource")
@@ -10,8 +10,8 @@ export function loadedFiles(): readonly PerformanceResourceTiming[] {
 }
 
 /**
- * Whether to fetch only what the user asked for, since this device's link is metered or slow: the person or the
- * browser says so, or, where browsers do not tell, files took long.
+ * Whether to fetch only what the user asked for, since the link is metered or slow: by the user's setting, the
+ * browser's report or, where there is none, the load times of files.
  * @see https://wicg.github.io/netinfo/
  */
 export function isThinLink(): boolean {

@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from "react";
 import { draftOf, forgetDraft, keepDraft } from "./draft.ts";
 
-/** Something that is being typed, as this device keeps it. */
+/** A draft kept on this device. */
 export interface KeptDraft<D> {
-  /** What was typed and is not saved; null if there is nothing. */
+  /** The unsaved text; null if there is none. */
   readonly draft: D | null;
-  /** The same, with what was typed since the page was drawn. */
+  /** The same, with what was typed since the last render. */
   readonly newest: () => D | null;
   /** Changes the newest draft, if there is one. */
   readonly change: (next: (draft: D) => D) => void;
-  /** Keeps what was typed from now on; null forgets it. */
+  /** Stores a draft; null removes it. */
   readonly put: (draft: D | null) => void;
 }
 
 /**
- * Keeps a draft at each keystroke. What was being typed when the page was left is there again, unless something else is
- * typed before it was found.
- * @param what names it, such as `stay 7`
- * @param read a draft from the text that was kept; null if nothing of it is left
- * @param write a draft as such a text
+ * Keeps a draft at each keystroke. A draft left earlier is restored unless something else was typed before it was
+ * found.
+ * @param what its name, such as `stay 7`
+ * @param read parses the stored text; null if nothing of it is left
+ * @param write formats the draft as text
  */
 export function useKeptDraft<D>(
   what: string,

@@ -1,7 +1,7 @@
-/** What the server answered, as it will be once it has the changes that wait on this device. */
+/** Applies queued changes to a response. */
 import { type Change, writtenBy } from "./change.ts";
 
-/** The table behind each view whose rows people change. */
+/** The table behind each editable view. */
 const TABLES: Readonly<Record<string, string>> = {
   log_view: "logbook",
   logs_view: "logbook",
@@ -18,14 +18,14 @@ const TABLES: Readonly<Record<string, string>> = {
   metadata: "metadata",
 };
 
-/** The columns of those views that have another name in the table, by the name in the view. */
+/** Columns whose table name differs, by their name in the view. */
 const COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   stays_view: { stayed_at_id: "stay_code" },
   moorage_view: { default_stay_id: "stay_code", home: "home_flag" },
   moorages_view: { moorage: "name", default_stay_id: "stay_code", home: "home_flag" },
 };
 
-/** The rows of an answer with the values that changes give them, in the columns that were asked for. */
+/** The rows of a response with the queued values, in the requested columns. */
 export function withWaiting(path: string, body: unknown, changes: readonly Change[]): unknown {
   const view = /^\/(\w+)/.exec(path)?.[1] ?? "";
   const table = TABLES[view];
@@ -49,7 +49,7 @@ export function withWaiting(path: string, body: unknown, changes: readonly Chang
   });
 }
 
-/** What is written into `extra` key by key. */
+/** Values written into `extra` key by key. */
 function withObservations(row: object, values: readonly (readonly [string, unknown])[]): object {
   if (!("extra" in row) || typeof row.extra !== "object") return row;
   const observed = values.flatMap(([name, value]): object[] => {

@@ -2,18 +2,18 @@ import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { problemOf } from "../api/problem.ts";
 import { followProblem } from "./follow-problem.ts";
 
-/** Answers that no page shows any more are kept this long, so that going back shows a page at once. */
+/** Unused responses are kept this long, so that going back shows a page at once. */
 const KEPT_MS = 10 * 60_000;
 
 /**
- * The answers of this visit. Parts of a page with the same question share one request; everything on the page is
- * asked for again when the link comes back and when the page is looked at again.
+ * The responses of this visit. Parts of a page with the same question share one request; everything visible is
+ * refetched when the link comes back and when the page regains focus.
  */
 export const answers = new QueryClient({
   queryCache: new QueryCache({ onError: (error) => followProblem(problemOf(error)) }),
   defaultOptions: {
     queries: {
-      // Offline too: the service worker then answers with what it has kept.
+      // Offline too: the service worker then responds from its cache.
       networkMode: "always",
       refetchOnReconnect: true,
       retry: false,
@@ -22,13 +22,13 @@ export const answers = new QueryClient({
   },
 });
 
-/** Forgets every answer, and stops asking. */
+/** Clears all responses and stops requests. */
 export function forgetAnswers(): void {
   void answers.cancelQueries();
   answers.clear();
 }
 
-/** Asks for everything on the page again: after a change that shows in more than one place. */
+/** Refetches everything on the page, after a change that shows in several places. */
 export function refetchAll(): void {
   void answers.invalidateQueries();
 }

@@ -1,6 +1,6 @@
 /**
- * Asks what a page is going to ask, before it is there: over a thin link, or with a slow processor, its script and its
- * first drawing take as long as the answer does.
+ * Starts a page's requests before its script has loaded: on a slow link or device, the script and first render take
+ * as long as the response.
  */
 import { hashKey, type Query } from "@tanstack/react-query";
 import type { Question } from "../api/question.ts";
@@ -10,17 +10,17 @@ import { currentToken } from "../session/token.ts";
 import { answers } from "./answers.ts";
 import { queryOf } from "./query-of.ts";
 
-/** A page that is not there by then asks for itself. */
+/** A page that has not loaded by then fetches for itself. */
 const AHEAD_MS = 60_000;
 
-/** What was asked ahead and has not been shown and left since. */
+/** Prefetched and not yet shown and left. */
 const ahead = new Set<string>();
 
 answers.getQueryCache().subscribe(({ type, query }) => {
   if (type === "observerRemoved" || type === "removed") ahead.delete(query.queryHash);
 });
 
-/** Asks questions whose answers are read once the words of the dashboard are there, as answers hold words. */
+/** Prefetches questions. They are parsed once translations are loaded, because values contain text. */
 export function askAhead(questions: readonly Question<unknown>[], speech: Promise<Speech>): void {
   for (const question of questions) {
     const query = queryOf(question, currentToken());
@@ -29,7 +29,7 @@ export function askAhead(questions: readonly Question<unknown>[], speech: Promis
   }
 }
 
-/** How long an answer need not be asked for again by a part of the page that comes into sight, in milliseconds. */
+/** How long a response counts as fresh for parts that mount later, in milliseconds. */
 export function freshMs({ queryHash }: Pick<Query, "queryHash">): number {
   return ahead.has(queryHash) ? AHEAD_MS : 0;
 }

@@ -1,21 +1,21 @@
-/** What was typed and not saved, as it is kept on the device. Pure. */
+/** Unsaved text as stored on the device. Pure. */
 
-/** What may be written about a thing: a value for each field. */
+/** The editable fields of something. */
 export type Words = object;
 
-/** What was typed into some fields. */
+/** The text typed into some fields. */
 export interface EditDraft<W extends Words> {
   readonly typed: Partial<W>;
-  /** The version of the thing when typing began. */
+  /** The version when typing began. */
   readonly version: string | null;
 }
 
-/** The names of the fields that were typed into. */
+/** The names of the edited fields. */
 export function namesOf<W extends Words>(words: Partial<W>): readonly (keyof W)[] {
   return Object.keys(words) as (keyof W)[];
 }
 
-/** What was typed, without fields that have the same value again. */
+/** The edited fields, without those that equal the stored value again. */
 export function without<W extends Words>(typed: Partial<W>, same: Partial<W>): Partial<W> {
   const rest: Partial<W> = { ...typed };
   for (const name of namesOf(same)) if (rest[name] === same[name]) delete rest[name];
@@ -28,8 +28,8 @@ export function draftText<W extends Words>(draft: EditDraft<W>): string {
 }
 
 /**
- * A draft that was kept as text.
- * @param words as they are now: of the draft, fields of other names and kinds are left out, and what is the same
+ * A draft from its stored text.
+ * @param words the current values: fields of other names or types, and unchanged ones, are dropped
  * @returns null if nothing is left
  */
 export function draftIn<W extends Words>(text: string, words: W): EditDraft<W> | null {
@@ -39,7 +39,7 @@ export function draftIn<W extends Words>(text: string, words: W): EditDraft<W> |
     const current: unknown = Object.entries(words).find(([other]) => other === name)?.[1];
     return current !== undefined && (value === null || current === null || typeof value === typeof current);
   });
-  // Every field is one of the words, and holds what such a field may hold.
+  // Every field is one of the words, with a value of its type.
   const rest = without(Object.fromEntries(known) as Partial<W>, words);
   const version = typeof kept?.version === "string" ? kept.version : null;
   return namesOf(rest).length === 0 ? null : { typed: rest, version };

@@ -3,10 +3,10 @@ import { navigate } from "../routing/location.ts";
 import { BOAT_PATH, PROFILE_PATH, SETTINGS_PATH, START_PATH, VERIFY_PATH } from "../routing/paths.ts";
 import { endSession } from "../session/token.ts";
 
-/** Pages about the person, which are shown before there is a boat, although the frame around them asks for one. */
+/** Pages about the user, shown before there is a boat although the surrounding frame needs one. */
 const BOATLESS: readonly string[] = [VERIFY_PATH, SETTINGS_PATH, PROFILE_PATH, START_PATH];
 
-/** What the dashboard does by itself about a problem: 401 leads to sign-in, 551 to the boat's registration. */
+/** Handles a problem globally: 401 leads to sign-in, 551 to boat registration. */
 export function followProblem(problem: ApiProblem): void {
   if (problem.status === 401) endSession(problem.code === SESSION_ENDED ? "ended" : "expired");
   if (problem.status === VESSEL_REQUIRED && !BOATLESS.includes(window.location.pathname)) {

@@ -1,6 +1,6 @@
 /**
- * Fetches ahead what people want to read where there is no link: the service worker keeps every answer. Only
- * over a link that is neither slow nor metered, while the page is visible, and a few times a day.
+ * Prefetches what users read offline: the service worker keeps every response. Only on a link that is neither slow
+ * nor metered, while the page is visible, and a few times a day.
  */
 
 import { latestRowQuestion } from "../api/boat/latest-row.ts";
@@ -30,28 +30,28 @@ import { remember, remembered } from "../offline/remembered.ts";
 import { isThinLink } from "../offline/thin-link.ts";
 import { currentToken, lastEmail } from "../session/token.ts";
 
-/** The page that was opened comes first. */
+/** Let the opened page load first. */
 const FIRST_WAIT_MS = 20_000;
 const PAUSE_MS = 300;
 const EVERY_MS = 6 * 3_600_000;
-/** How often to look whether a fetch is due and possible. */
+/** How often to check whether a prefetch is due and possible. */
 const LOOK_AGAIN_MS = 60_000;
-/** After a fetch broke off. */
+/** After an interrupted prefetch. */
 const RETRY_MS = 15 * 60_000;
-/** When it was done last, and for whom. */
+/** When it was last done, and for whom. */
 const KEY = "wakelog.kept-ahead";
 
 /**
- * Rows on a page of a list. Kept one by one: the newest logs (so many pages), the newest stays (one page) and
- * the most visited moorages (so many).
+ * Rows per list page. Details are kept for so many pages of the newest logs, one page of the newest stays, and so
+ * many of the most visited moorages.
  */
 const PAGE = 25;
 const LOG_PAGES = 2;
 const MOST_PLACES = 50;
-/** For this many of the most visited moorages, also the visits, the swing, and the logs to and from there. */
+/** For this many of the most visited moorages, also visits, swing, and the logs to and from there. */
 const OFTEN_VISITED = 20;
 
-/** Begins to keep things for times without a link. */
+/** Starts prefetching for offline use. */
 export function keepAhead(): void {
   after(FIRST_WAIT_MS);
 }
@@ -60,7 +60,7 @@ function after(milliseconds: number): void {
   window.setTimeout(() => void keepNow().then(after), milliseconds);
 }
 
-/** @returns after how many milliseconds to look again */
+/** @returns milliseconds until the next check */
 async function keepNow(): Promise<number> {
   if (!mayFetch() || !isDue()) return LOOK_AGAIN_MS;
   const account = lastEmail().toLowerCase();
@@ -69,12 +69,12 @@ async function keepNow(): Promise<number> {
     remember(KEY, `${Date.now()} ${account}`);
     return LOOK_AGAIN_MS;
   } catch {
-    // The link broke, the page was hidden, or the user signed out: what came until then is kept.
+    // The link broke, the page was hidden, or the user signed out: what arrived so far is kept.
     return RETRY_MS;
   }
 }
 
-/** Whether a user is signed in, and the link is good enough. */
+/** Whether a user is signed in on a good link. */
 function mayFetch(): boolean {
   const keeps = "serviceWorker" in navigator && navigator.serviceWorker.controller !== null;
   return keeps && currentToken() !== null && isReachable() && !isThinLink() && !document.hidden;
@@ -86,7 +86,7 @@ function isDue(): boolean {
   return account !== lastEmail().toLowerCase() || !(since >= 0 && since < EVERY_MS);
 }
 
-/** Reads a question for the service worker; null if the server refuses it. @throws if there is no reason to go on */
+/** Prefetches a question; null if the server refuses it. @throws if there is no reason to continue */
 async function keep<T>(question: Question<T>): Promise<T | null> {
   await new Promise((resolve) => window.setTimeout(resolve, PAUSE_MS));
   if (!mayFetch()) throw new Error("this is not the time to fetch ahead");

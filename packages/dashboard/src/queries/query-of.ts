@@ -1,10 +1,10 @@
 import type { Question } from "../api/question.ts";
 import type { Received } from "../api/request.ts";
 
-/** Before the first answer. As it counts as data, a problem stays in sight while the question is asked again. */
+/** Placeholder until the first response. Because it counts as data, errors stay visible during refetches. */
 const NOTHING: Received<undefined> = { value: undefined, total: null, storedAt: null };
 
-/** What tells a question from others: answers belong to the person who is signed in, or to the page that is visited. */
+/** The cache key: responses belong to the signed-in user, or to the visited page. */
 export function queryOf<T>({ visit, path }: Question<T>, token: string | null) {
   const initialData: Received<T | undefined> = NOTHING;
   return {

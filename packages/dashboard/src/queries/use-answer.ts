@@ -7,16 +7,18 @@ import { useToken } from "../session/token.ts";
 import { freshMs } from "./ask-ahead.ts";
 import { queryOf } from "./query-of.ts";
 
-/** The answer to a question, `undefined` until there is one. A problem next to a value means that the value is old. */
+/**
+ * The response to a question, `undefined` until it arrives. A problem next to a value means that the value is old.
+ */
 interface Answer<T> extends Received<T | undefined> {
   readonly problem: ApiProblem | null;
-  /** Resolves when the answer is there; never rejects. */
+  /** Resolves when the response has arrived; never rejects. */
   readonly refetch: () => Promise<unknown>;
 }
 
 /**
- * Asks a question and keeps its answer fresh: at once, when the link comes back, when the page is looked at again
- * and, if wanted, every `refreshSeconds` while it is looked at. Answers belong to the person who is signed in.
+ * Asks a question and keeps the response fresh: refetches when the link comes back, when the page regains focus and,
+ * if given, every `refreshSeconds` while it is visible. Responses belong to the signed-in user.
  * @param wanted whether to ask at all
  */
 export function useAnswer<T>(

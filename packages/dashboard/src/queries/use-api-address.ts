@@ -1,18 +1,18 @@
 import { useEffect, useState } from "react";
 import { apiAddress } from "../api/address.ts";
 
-/** An address of this machine alone. */
+/** A loopback address. */
 const LOCAL = /\/\/(localhost|127\.|\[::1\])/;
 
-/** Where boats reach the API. */
+/** The API address for boats. */
 interface ApiAddress {
-  /** Empty until it is known. */
+  /** Empty until known. */
   readonly address: string;
-  /** Whether it leads there only from the machine that runs the service. */
+  /** Whether it is reachable only from the server itself. */
   readonly onlyHere: boolean;
 }
 
-/** The address that the boat's plugin must be told. */
+/** The address to enter in the boat's plugin. */
 export function useApiAddress(): ApiAddress {
   const [address, setAddress] = useState("");
   useEffect(() => void apiAddress().then(setAddress), []);

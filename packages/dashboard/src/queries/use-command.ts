@@ -2,19 +2,19 @@ import { useRef, useState } from "react";
 import { type ApiProblem, problemOf, VESSEL_REQUIRED } from "../api/problem.ts";
 import { followProblem } from "./follow-problem.ts";
 
-/** Where a command is. It always ends: a failed one has a sentence, and can be run again. */
+/** A command's state. It always ends: a failed one has a message, and can be retried. */
 export type CommandState<T> =
   | { readonly at: "idle" }
-  /** `share` is how much of it is done, from 0 to 1; null if that is not known. */
+  /** `share` is the progress from 0 to 1; null if unknown. */
   | { readonly at: "busy"; readonly share: number | null }
   | { readonly at: "failed"; readonly problem: ApiProblem }
   | { readonly at: "done"; readonly value: T };
 
-/** What a long command is given. */
+/** Passed to a long command. */
 export interface Work {
-  /** Reports how much is done, from 0 to 1. */
+  /** Reports the progress, from 0 to 1. */
   readonly progress: (share: number) => void;
-  /** Aborted when the command is cancelled. An action that stops because of it leaves no trace: the command is idle. */
+  /** Aborted on cancel. An action that stops because of it leaves the command idle. */
   readonly signal: AbortSignal;
 }
 
@@ -26,12 +26,12 @@ export interface Command<A extends readonly unknown[], T = void> {
   readonly running: boolean;
   readonly problem: ApiProblem | null;
   readonly cancel: () => void;
-  /** Forgets how it ended. */
+  /** Clears the outcome. */
   readonly reset: () => void;
 }
 
 /**
- * Wraps an action with its state. `signedIn` says that a 401 means an ended session; in the sign-in form it means a wrong
+ * Wraps an action with its state. With `signedIn`, a 401 means an ended session; in the sign-in form it means a wrong
  * password.
  */
 export function useCommand<A extends readonly unknown[], T = void>(
@@ -41,7 +41,7 @@ export function useCommand<A extends readonly unknown[], T = void>(
   return useLongCommand((_, ...args: A) => action(...args), signedIn);
 }
 
-/** The same for an action that reports its progress, or can be cancelled. */
+/** The same for an action with progress, or that can be cancelled. */
 export function useLongCommand<A extends readonly unknown[], T = void>(
   action: (work: Work, ...args: A) => Promise<T>,
   signedIn = true,

@@ -11,41 +11,41 @@ import { answers, refetchAll } from "./answers.ts";
 import { draftIn, draftText, type EditDraft, namesOf, type Words, without } from "./edit-draft.ts";
 import { useCommand } from "./use-command.ts";
 
-/** How words are found in the answer to a question, put into it, and sent. */
+/** How to find, replace and send the editable words of a response. */
 interface Editing<T, W extends Words> {
-  /** Names what is typed, which this device keeps until it is saved: such as `stay 7`. */
+  /** The draft's name on this device, such as `stay 7`. */
   readonly name: string;
   readonly wordsOf: (value: T) => W;
-  /** Of the words that are typed: the others are as they were. */
+  /** Checks the edited words. */
   readonly schema: Schema<Partial<W>, Partial<W>>;
-  /** The value with other words. */
+  /** The value with new words. */
   readonly withWords: (value: T, words: Partial<W>) => T;
-  /** @param version of the value when the person began to type: what others wrote since is not written over. */
+  /** @param version of the value when the edit began: newer changes of others are not overwritten. */
   readonly send: (change: Partial<W>, version: string | null) => Promise<Written>;
 }
 
-/** An edit of some words: what is typed, and what became of it. */
+/** An edit of some words, and its state. */
 export interface Edit<W extends Words> {
-  /** The words with what was typed. */
+  /** The words with the edits. */
   readonly words: W;
-  /** What is wrong with one of them. */
+  /** The error of a field. */
   readonly faultOf: (word: keyof W & string) => string | null;
   readonly write: (change: Partial<W>) => void;
-  /** Whether something was typed that is not saved. */
+  /** Whether there are unsaved edits. */
   readonly changed: boolean;
   /** @returns whether nothing is left to save */
   readonly save: () => Promise<boolean>;
-  /** Forgets what was typed. */
+  /** Discards the edits. */
   readonly drop: () => void;
   readonly saving: boolean;
-  /** Whether the last thing that happened is that it was saved. */
+  /** Whether the last action was a successful save. */
   readonly saved: boolean;
   readonly problem: ApiProblem | null;
 }
 
 /**
- * Edits words of the answer to a question. What is typed is kept at each keystroke, and is there again after a reload.
- * Saved words show at once wherever the answer does, and are taken back if the server refuses them.
+ * Edits words of a response. Edits are stored at each keystroke and survive a reload. Saved words show at once
+ * wherever the response does, and are reverted if the server refuses them.
  */
 export function useEdit<T extends { readonly version: string | null }, W extends Words>(
   question: Question<T | null>,
@@ -75,13 +75,13 @@ export function useEdit<T extends { readonly version: string | null }, W extends
       answers.setQueryData(queryKey, shown);
       throw thrown;
     }
-    // More may have been typed meanwhile.
+    // The user may have typed on in the meantime.
     const rest = without<W>(newest()?.typed ?? {}, typed);
     const isAll = namesOf(rest).length === 0;
     put(isAll ? null : { typed: rest, version });
     setSaved(isAll && written === "done");
     refetchAll();
-    // Where both texts are shown.
+    // To the notice that shows both texts.
     if (written === "stale") window.scrollTo({ top: 0 });
   });
 

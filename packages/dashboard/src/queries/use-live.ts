@@ -8,7 +8,7 @@ import type { Received } from "../api/request.ts";
 import { useToken } from "../session/token.ts";
 import { answers, refetchAll } from "./answers.ts";
 
-/** As many rows as the page asks for. */
+/** As many rows as the page requests. */
 const MOST_ROWS = 120;
 
 const listeners = new Set<() => void>();
@@ -25,12 +25,12 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether some page follows the boat and events arrive, so that nothing needs to be asked for. */
+/** Whether a page follows the boat and events arrive, so that polling is unnecessary. */
 export function useIsLive(): boolean {
   return useSyncExternalStore(subscribe, () => live);
 }
 
-/** Follows the boat while the page is looked at. True while events arrive. */
+/** Follows the boat while the page is visible. True while events arrive. */
 export function useLive(): boolean {
   const token = useToken();
   const [looked, setLooked] = useState(!document.hidden);
@@ -51,7 +51,7 @@ export function useLive(): boolean {
   return useIsLive();
 }
 
-/** What a row may change beside the rows themselves. */
+/** What a new row can change besides the rows. */
 const MEASURED = [readingsQuestion, latestRowQuestion];
 /** Boats may send a row a second. */
 const SOON_MS = 2_000;
@@ -65,7 +65,7 @@ function askAgainSoon(token: string): void {
   }, SOON_MS);
 }
 
-/** A new row joins those that the page has; other values are asked for again. */
+/** Appends a new row to the page's rows, and refetches other values. */
 async function apply(event: LiveEvent, token: string): Promise<void> {
   if (event.kind === "change") {
     refetchAll();
@@ -85,7 +85,7 @@ async function apply(event: LiveEvent, token: string): Promise<void> {
         : { ...before, storedAt: null, value: withRow(before.value, event.row) },
     );
   const known = join()?.value;
-  // An answer that is still on its way has what the page missed, but may be without the row.
+  // A pending response has what the page missed, but may lack this row.
   const asked = answers.getQueryCache().find(rows);
   if (asked?.state.fetchStatus === "fetching") {
     await asked.promise?.catch(() => {});

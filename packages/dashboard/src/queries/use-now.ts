@@ -10,7 +10,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** Browsers slow down the timers of pages in the background: the time is corrected when the page is looked at again. */
+/** Browsers throttle timers of background pages: correct the time when the page regains focus. */
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     timer = window.setInterval(tick, TICK_MS);
@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The current time, at most some seconds old: ages on the page grow without a new answer. */
+/** The current time, at most some seconds old, so that ages on the page advance without a new response. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, () => now);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Follows a value with a delay, once it has stayed the same for a while: what was typed, not each letter. */
+/** A debounced value. */
 export function useSettled<T>(value: T, milliseconds: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -3,13 +3,13 @@ import { recentMetricsQuestion } from "../api/boat/recent-metrics.ts";
 import { lastDayQuestion, type WakeStep } from "../api/boat/wake.ts";
 import { useAnswer } from "./use-answer.ts";
 
-/** Where the boat was in the last 24 hours, with what has arrived since; undefined until it is known. */
+/** The boat's positions in the last 24 hours, with newer rows appended; undefined until known. */
 export function useWake(): readonly WakeStep[] | undefined {
   const question = useMemo(lastDayQuestion, []);
   const { value: day, problem } = useAnswer(question);
   const { value: recent } = useAnswer(recentMetricsQuestion);
   return useMemo(() => {
-    // The question of this hour may not have been asked while there was a link: the newest rows are something at least.
+    // This hour's query may not have been made while online: the newest rows are better than nothing.
     if ((day === undefined && problem === null) || recent === undefined) return undefined;
     const newest = day?.at(-1)?.time.getTime() ?? 0;
     const since = recent.flatMap(({ time, latitude, longitude, sogKnots }) =>

@@ -3,7 +3,7 @@ import type { ApiProblem } from "../problem.ts";
 import { type Field, refusedField } from "../refused-field.ts";
 import { problemWords } from "../sentence.ts";
 
-/** A problem of such a form: a message under the field that it is about, or one that is not about a single field. */
+/** A form's problem: one message per field, or one for the form as a whole. */
 export interface AccountProblem extends Readonly<Record<Field, string | null>> {
   readonly other: ApiProblem | null;
 }
@@ -18,7 +18,7 @@ const NONE: AccountProblem = {
   other: null,
 };
 
-/** The problem of a form about an account or its boat, at the field that it is about. */
+/** Assigns a problem of an account or boat form to its field. */
 export function accountProblem(problem: ApiProblem | null, speech: Speech): AccountProblem {
   if (problem === null) return NONE;
   const field = refusedField(problem);

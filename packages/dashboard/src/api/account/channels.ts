@@ -1,8 +1,8 @@
-/** The ways to reach a person. */
+/** The channels for messages to a user. */
 export const CHANNELS = ["email", "push", "webpush", "messenger", "webhook", "ntfy", "apprise"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** The kinds of messages that a person may switch off. */
+/** The kinds of messages a user can switch off. */
 export const KINDS = [
   "logbook",
   "alert",

@@ -1,10 +1,10 @@
 import { callForXml } from "../request.ts";
 
-/** Everything that can be taken along, by the names of the files. */
+/** Every export, by file name. */
 export const WHOLE_EXPORTS = ["logs.gpx", "logs.kml", "moorages.gpx"] as const;
 export type WholeExport = (typeof WHOLE_EXPORTS)[number];
 
-/** All logs, or all moorages, as one document. Rejects if there is none. */
+/** All logs, or all moorages, as one document. Rejects if there are none. */
 export async function exportAll(file: WholeExport): Promise<Blob> {
   if (file === "logs.kml") {
     return new Blob([await callForXml("export_logbooks_kml_fn", {})], {

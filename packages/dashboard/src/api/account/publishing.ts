@@ -1,4 +1,4 @@
-/** What an owner may publish of a boat, by the names of the preferences. */
+/** What an owner can publish about a boat, by preference name. */
 export const PUBLISHED = [
   "public_monitoring",
   "public_logs_list",

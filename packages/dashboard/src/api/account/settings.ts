@@ -5,42 +5,42 @@ import { AnswerShapeError, type Row } from "../row.ts";
 import { CHANNELS, type Channel } from "./channels.ts";
 import { PUBLISHED, type Published } from "./publishing.ts";
 
-/** A span of the day in which only urgent messages are sent. */
+/** The hours in which only urgent messages are sent. */
 export interface QuietHours {
-  /** Hours and minutes, such as `22:00`. */
+  /** `HH:MM`. */
   readonly from: string;
   readonly to: string;
-  /** Such as `Europe/Helsinki`; null for the account's time zone. */
+  /** For example `Europe/Helsinki`; null for the account's time zone. */
   readonly zone: string | null;
 }
 
-/** What the server keeps about the person who is signed in. */
+/** The server's settings for the signed-in user. */
 export interface Settings {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly createdAt: Date | null;
   readonly hasVessel: boolean;
-  /** Whether the person has proven the address with a mailed code. */
+  /** Whether the user has confirmed the address with a mailed code. */
   readonly emailValid: boolean;
-  /** Whether the chat bot writes to a chat of this person. */
+  /** Whether a chat is linked to the chat bot. */
   readonly hasChat: boolean;
-  /** The channels on which a message would arrive. */
+  /** The channels that can deliver a message. */
   readonly reachedOn: readonly Channel[];
-  /** Addresses that messages are posted to; empty if there is none. */
+  /** URLs that messages are posted to; empty if unset. */
   readonly posts: Readonly<Record<"webhook_url" | "ntfy_url" | "apprise_url", string>>;
-  /** Kinds of messages that are switched off, by channel. */
+  /** Message kinds switched off, by channel. */
   readonly muted: Readonly<Record<Channel, readonly string[]>>;
   readonly quietHours: QuietHours | null;
-  /** The name under which strangers find the boat; empty if there is none. */
+  /** The boat's public name; empty if unset. */
   readonly publicName: string;
-  /** What they see of it; `some` if only of certain logs. */
+  /** What the public sees; `some` if only of certain logs. */
   readonly published: Readonly<Record<Published, "all" | "some" | "none">>;
-  /** The preferences as they are stored, also what the dashboard does not know. */
+  /** The stored preferences, including those unknown to the dashboard. */
   readonly stored: JsonMembers;
 }
 
-/** The JSON of `settings_fn`, as far as the dashboard reads it. */
+/** The part of `settings_fn` that the dashboard reads. */
 interface SettingsJson {
   readonly email: string;
   readonly first: string;
@@ -50,15 +50,15 @@ interface SettingsJson {
   readonly preferences: PreferencesJson;
 }
 
-/** Preferences as they are stored: one that was never set is missing. */
+/** Stored preferences; those never set are missing. */
 export interface PreferencesJson extends Partial<Record<Published, boolean | readonly unknown[]>> {
   readonly email_valid?: boolean;
   readonly email_notifications?: boolean;
-  /** Whether the push service and the chat bot may write. */
+  /** Whether the push service and the chat bot are enabled. */
   readonly phone_notifications?: boolean;
   readonly push_user_key?: string;
   readonly webpush_subscriptions?: readonly unknown[];
-  /** The chat that the chat bot has linked to the account. */
+  /** The chat linked to the account. */
   readonly messenger?: object;
   readonly webhook_url?: string;
   readonly ntfy_url?: string;
@@ -113,7 +113,7 @@ function byName<K extends string, V>(names: readonly K[], value: (name: K) => V)
 function reachedOn(preferences: Row<PreferencesJson>, posts: Settings["posts"]): readonly Channel[] {
   const mayPhone = preferences.boolean("phone_notifications") ?? true;
   const has: Readonly<Record<Channel, boolean>> = {
-    // An unproven address gets only codes.
+    // An unconfirmed address receives only codes.
     email:
       preferences.boolean("email_valid") === true && (preferences.boolean("email_notifications") ?? false),
     push: mayPhone && (preferences.text("push_user_key") ?? "") !== "",
@@ -133,12 +133,12 @@ function mutedIn(preferences: Row<PreferencesJson>): Settings["muted"] {
   );
 }
 
-/** The preference with other quiet hours; the rest of it stays. */
+/** The preference with changed quiet hours; other members are kept. */
 export function quietHoursWith(stored: JsonMembers, hours: Partial<QuietHours>): JsonMembers {
   return { ...membersOf(stored.quiet_hours), ...hours };
 }
 
-/** The preference with a kind of message switched on or off on every channel; the rest of it stays. */
+/** The preference with a message kind switched on or off on every channel; other members are kept. */
 export function mutedWith(stored: JsonMembers, kind: string, on: boolean): JsonMembers {
   const before = membersOf(stored.muted);
   const kindsOf = (channel: Channel): readonly Json[] => {

@@ -1,6 +1,6 @@
 import { callForSuccess } from "../request.ts";
 
-/** Ends every session of the person who is signed in, this one too. The boat's token stays valid. */
+/** Ends every session of the signed-in user, including this one. The boat's token stays valid. */
 export async function signOutEverywhere(): Promise<void> {
   await callForSuccess("sign_out_everywhere_fn", {});
 }

@@ -1,7 +1,7 @@
 import { callForRow } from "../request.ts";
 import { tokenIn } from "./token-answer.ts";
 
-/** What an account is made from. */
+/** The details of a new account. */
 export interface NewAccount {
   readonly email: string;
   readonly password: string;
@@ -9,7 +9,7 @@ export interface NewAccount {
   readonly lastName: string;
 }
 
-/** Makes an account and resolves to its first token. */
+/** Creates an account and resolves to its first token. */
 export async function signUp({ email, password, firstName, lastName }: NewAccount): Promise<string> {
   const account = { email, pass: password, firstname: firstName, lastname: lastName };
   return tokenIn(await callForRow("signup", account, "anonymous"));

@@ -4,13 +4,13 @@ import { callForJson } from "../request.ts";
 import { requiredRow } from "../row.ts";
 import type { Channel } from "./channels.ts";
 
-/** What became of a test message. */
+/** The result of a test message. */
 export interface Tested {
   readonly state: "sent" | "waiting" | "failed";
   readonly failure: string | null;
 }
 
-/** Sends one message now. Resolves to what became of it. */
+/** Sends a message now and resolves to the result. */
 export async function testChannel(channel: Channel, speech: Speech): Promise<Tested> {
   const delivery = requiredRow<{ state: string; failure: string | null }>(
     await callForJson("test_notification_fn", { channel }),

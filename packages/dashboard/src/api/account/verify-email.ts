@@ -1,6 +1,6 @@
 import { callForSuccess } from "../request.ts";
 
-/** Proves the address of the person who is signed in; false if the code is wrong, used or too old. */
+/** Confirms the address of the signed-in user; false if the code is wrong, used or expired. */
 export function verifyEmail(code: string): Promise<boolean> {
   return callForSuccess("email_fn", { token: code });
 }

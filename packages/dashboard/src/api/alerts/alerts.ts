@@ -5,10 +5,10 @@ import { rowsQuestion } from "../question.ts";
 import type { Row } from "../row.ts";
 import { type Severity, severityOf } from "./rules.ts";
 
-/** Something that a rule found on board. */
+/** An alert raised by a rule. */
 export interface Alert {
   readonly id: number;
-  /** The rule that found it; null once that was deleted. */
+  /** The rule that raised it; null once that rule is deleted. */
   readonly ruleId: number | null;
   readonly name: string;
   /** What happened, as a sentence. */
@@ -53,14 +53,14 @@ function alertOf(row: Row<Pick<Resources["alerts_view"], (typeof COLUMNS)[number
   };
 }
 
-/** The alerts that are raised, newest first. */
+/** The active alerts, newest first. */
 export const raisedAlertsQuestion = rowsQuestion(
   "alerts_view",
   { columns: COLUMNS, where: { state: "eq.raised" }, order: "raised_at.desc", limit: 100 },
   (rows, speech): readonly Alert[] => rows.map((row) => alertOf(row, speech)),
 );
 
-/** The newest alerts that are over, newest first. */
+/** The most recent ended alerts, newest first. */
 export const pastAlertsQuestion = rowsQuestion(
   "alerts_view",
   { columns: COLUMNS, where: { state: "eq.cleared" }, order: "raised_at.desc", limit: 50 },

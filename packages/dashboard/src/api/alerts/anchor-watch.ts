@@ -5,12 +5,12 @@ interface Place {
   readonly longitude: number;
 }
 
-/** Sets the anchor watch: where the boat is or at a place, with a radius in metres or the one that was learned. */
+/** Arms the anchor watch at the boat's position or at a place; the radius is in metres, null for the learned one. */
 export function armAnchorWatch(radius: number | null, place: Place | null): Promise<void> {
   return callForNothing("anchor_watch_fn", { ...(radius === null ? {} : { radius }), ...place });
 }
 
-/** Ends the anchor watch. */
+/** Disarms the anchor watch. */
 export function disarmAnchorWatch(): Promise<void> {
   return callForNothing("anchor_watch_off_fn", {});
 }

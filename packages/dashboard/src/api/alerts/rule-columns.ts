@@ -2,7 +2,7 @@ import type { Resources } from "../generated/api-types.ts";
 import type { JsonMembers } from "../json.ts";
 import type { RuleValues } from "./rules.ts";
 
-/** The columns of a rule that are written. */
+/** The writable columns of a rule. */
 export type RuleColumns = Partial<
   Pick<
     Resources["alert_rules"],
@@ -10,7 +10,7 @@ export type RuleColumns = Partial<
   >
 >;
 
-/** A rule in columns; of an area that there is, what makes it a circle is replaced. */
+/** A rule as columns; only the circle of an existing area is replaced. */
 export function columnsOf(values: RuleValues, area: JsonMembers = {}) {
   const { name, kind, key, low, high, afterSeconds, severity, circle } = values;
   return {

@@ -7,33 +7,33 @@ import { latitudeOf, longitudeOf } from "../row.ts";
 export const SEVERITIES = ["alert", "warn", "alarm", "emergency"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** A severity by its name; any other word is a warning, as when nothing was said. */
+/** A severity by name; any other name is a warning, the default. */
 export function severityOf(name: string | null): Severity {
   return SEVERITIES.find((one) => one === name) ?? "warn";
 }
 
-/** What to watch: figures in SI units, times in seconds. */
+/** What to watch: values in SI units, times in seconds. */
 export interface RuleValues {
   readonly name: string;
-  /** below, above, outside, silent, offline, drag, leave, enter. */
+  /** below, above, outside, silent, offline, drag, leave or enter. */
   readonly kind: string;
   readonly key: string | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** Null for what is usual. */
+  /** Null for the default. */
   readonly afterSeconds: number | null;
-  /** What the boat leaves or enters; also that of an anchor watch. Null for a polygon, and for rules of other kinds. */
+  /** The circle that the boat leaves or enters, or of an anchor watch. Null for a polygon and for other kinds. */
   readonly circle: Circle | null;
   readonly severity: Severity;
 }
 
-/** One thing that is watched. */
+/** An alert rule. */
 export interface Rule extends RuleValues {
   readonly id: number;
   readonly enabled: boolean;
-  /** Made by the service, from the person's preferences or for the anchor watch. */
+  /** Created by the service, from the user's preferences or for the anchor watch. */
   readonly builtIn: boolean;
-  /** The whole area of which the circle is read; empty if there is none. */
+  /** The whole area that contains the circle; empty if there is none. */
   readonly area: JsonMembers;
   readonly created: Date | null;
 }
@@ -51,7 +51,7 @@ interface Area {
   readonly radius: number;
 }
 
-/** Every rule, by name. */
+/** All rules, by name. */
 export const rulesQuestion = rowsQuestion(
   "alert_rules",
   {

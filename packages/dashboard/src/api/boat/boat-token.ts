@@ -6,18 +6,18 @@ import { callForRow } from "../request.ts";
 interface NewVessel {
   readonly ownerEmail: string;
   readonly name: string;
-  /** Nine digits, or empty if the boat has none. */
+  /** Nine digits; empty if the boat has none. */
   readonly mmsi: string;
 }
 
-/** The password as an argument; it may be absent for ten minutes after the sign-in. */
+/** The password argument; optional for ten minutes after sign-in. */
 function passwordArgument(password: string | null): { readonly pass?: string } {
   return password === null ? {} : { pass: password };
 }
 
 /**
- * Registers a boat and resolves to its token. If the account has a boat already, it resolves to the token of that one,
- * for which the server may ask for the password.
+ * Registers a boat and resolves to its token. If the account already has a boat, resolves to that boat's token; the
+ * server may then require the password.
  */
 export async function registerVessel(
   { ownerEmail, name, mmsi }: NewVessel,
@@ -27,12 +27,12 @@ export async function registerVessel(
   return tokenIn(await callForRow("register_vessel", { ...vessel, ...passwordArgument(password) }));
 }
 
-/** Resolves to a new token of the boat; the old one is refused from now on. The server may ask for the password. */
+/** Replaces the boat's token and resolves to the new one. The server may require the password. */
 export async function replaceVesselToken(password: string | null = null): Promise<string> {
   return tokenIn(await callForRow("rotate_vessel_token_fn", passwordArgument(password)));
 }
 
-/** Whether the server wants the password before it hands out the boat's token, or did not accept the one it got. */
+/** Whether the server requires the password for the boat's token, or rejected the one given. */
 export function needsPassword(problem: ApiProblem | null): boolean {
   return problem?.code === PASSWORD_WANTED;
 }

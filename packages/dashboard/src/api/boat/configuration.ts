@@ -5,7 +5,7 @@ import { rowsQuestion } from "../question.ts";
 import { read } from "../request.ts";
 import { changeRow } from "../write.ts";
 
-/** What is configured for a boat: settings of the dashboard and of other programs. */
+/** A boat's configuration: settings of the dashboard and of other programs. */
 export interface Configuration {
   readonly id: number;
   readonly members: JsonMembers;
@@ -20,8 +20,8 @@ export const configurationQuestion = rowsQuestion(
 );
 
 /**
- * Changes one member of the present configuration; the others stay, also those of other users.
- * @param change the member as it will be, from what it is; undefined for none
+ * Changes one member of the current configuration; others, including those of other users, are kept.
+ * @param change maps the current member to the new one; undefined removes it
  */
 export async function configure(
   name: string,

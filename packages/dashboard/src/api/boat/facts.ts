@@ -2,13 +2,13 @@ import { rowsQuestion } from "../question.ts";
 import { configure } from "./configuration.ts";
 import { type Retention, retentionWith } from "./retention.ts";
 
-/** What the boat's plugin says of it, and what its owner set. Lengths in metres. */
+/** What the plugin reports about the boat, and what its owner set. Lengths in metres. */
 export interface BoatFacts {
   readonly id: number;
   readonly length: number | null;
   readonly beam: number | null;
   readonly height: number | null;
-  /** Name or version of what sends for it. */
+  /** Name or version of the boat's plugin. */
   readonly plugin: string | null;
   readonly retention: Retention | null;
 }
@@ -18,7 +18,7 @@ interface RetentionJson {
   readonly then: string;
 }
 
-/** Null until the boat was heard from, or its owner set something. */
+/** Null until the boat's first contact, or until its owner sets something. */
 export const boatFactsQuestion = rowsQuestion(
   "metadata",
   { columns: ["id", "length", "beam", "height", "plugin_version", "configuration"] },
@@ -41,7 +41,7 @@ export const boatFactsQuestion = rowsQuestion(
   },
 );
 
-/** Changes how long rows are kept whole. */
+/** Changes how long full-resolution rows are kept. */
 export function keepRows(chosen: Partial<Retention> | null): Promise<void> {
   return configure("retention", (before) => retentionWith(chosen, before));
 }

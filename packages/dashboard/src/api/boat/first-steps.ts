@@ -4,13 +4,13 @@ import { type Row, requiredRow } from "../row.ts";
 
 /** The progress of a new user. */
 export interface FirstSteps {
-  /** Whether the boat's plugin has spoken. */
+  /** Whether the boat's plugin has connected. */
   readonly plugin: boolean;
-  /** Whether the boat has rows of its own. */
+  /** Whether the boat has sent rows. */
   readonly rows: boolean;
-  /** Its newest finished log; null if there is none. */
+  /** The boat's newest finished log; null if there is none. */
   readonly log: number | null;
-  /** The import of the sample voyage; null if none was sailed. */
+  /** The import of the sample voyage; null if there is none. */
   readonly sample: number | null;
   /** The log of the sample voyage, once it is finished. */
   readonly sampleLog: number | null;
@@ -35,13 +35,13 @@ export const firstStepsQuestion = procedureQuestion("first_steps_fn", (result): 
   };
 });
 
-/** Sails a made-up voyage with this boat. Resolves to the number of the import that takes it away. */
+/** Imports a sample voyage for this boat. Resolves to the import's id, by which it can be undone. */
 export async function sailSample(): Promise<number> {
   const made = requiredRow<{ id: number }>(await callForJson("sample_voyage_fn", {}), "a sample voyage");
   return made.id("id");
 }
 
-/** Takes an import back, and with it what became of it. */
+/** Undoes an import, including the logs made from it. */
 export async function undoImport(id: number): Promise<void> {
   await callForSuccess("undo_import_fn", { _id: id });
 }

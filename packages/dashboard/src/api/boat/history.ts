@@ -1,13 +1,13 @@
 import { jsonQuestion, type Question } from "../question.ts";
 import { instantOf, numberOf, type Row, requiredRow } from "../row.ts";
 
-/** Which part of the past: so many hours that end now, or at an instant. */
+/** A time span: the given number of hours, ending now or at an instant. */
 export interface Span {
   readonly hours: number;
   readonly until: Date | null;
 }
 
-/** One measurement over time, in SI units; each list has a value for each time, null where nothing was measured. */
+/** A measurement over time, in SI units; lists have one value per time, null where there is no measurement. */
 export interface Series {
   readonly average: readonly (number | null)[];
   readonly low: readonly (number | null)[];
@@ -16,9 +16,9 @@ export interface Series {
 
 /** Measurements over time, by key. */
 export interface History {
-  /** Seconds since 1970 at which each step begins. */
+  /** Start of each step, in seconds since 1970. */
   readonly times: readonly number[];
-  /** Seconds of a step. */
+  /** Step length in seconds. */
   readonly step: number;
   readonly series: ReadonlyMap<string, Series>;
 }
@@ -43,7 +43,7 @@ function seriesOf(row: Row<Columns>): Series {
 }
 
 /**
- * How some measurements went, in at most so many steps.
+ * The history of some measurements in a limited number of steps.
  * @param keys names of monitored values, or keys of the boat; at most 50
  */
 export function historyQuestion(

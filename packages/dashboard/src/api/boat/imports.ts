@@ -4,13 +4,13 @@ import { rowsQuestion } from "../question.ts";
 import { answer, callForJson, callForSuccess } from "../request.ts";
 import { AnswerShapeError, numberOf, requiredRow } from "../row.ts";
 
-/** A file that was imported, or the sample voyage. */
+/** An imported file, or the sample voyage. */
 export interface Import {
   readonly id: number;
   readonly sample: boolean;
   readonly name: string;
   readonly madeAt: Date | null;
-  /** How many rows it brought that were not there before. */
+  /** Number of new rows. */
   readonly rows: number;
   readonly first: Date | null;
   readonly last: Date | null;
@@ -36,22 +36,22 @@ export interface ImportPreview {
   readonly id: number;
   readonly format: string;
   readonly rows: number;
-  /** How many rows have times that are stored already. */
+  /** Rows whose times are already stored. */
   readonly known: number;
-  /** How many others are at times that the boat has other rows of. */
+  /** Rows within a period already covered by other rows of the boat. */
   readonly covered: number;
   readonly from: Date | null;
   readonly to: Date | null;
   readonly line: readonly { readonly longitude: number; readonly latitude: number }[];
-  /** What the file has besides, by reason: not rows, or rows that would be refused. */
+  /** Skipped lines, by reason: not rows, or invalid rows. */
   readonly leftOut: readonly (readonly [reason: string, count: number])[];
   readonly notes: readonly string[];
 }
 
-/** Bytes of a part: a second on a thin link. */
+/** Upload chunk in bytes: one second on a slow link. */
 const PART = 98_304;
 
-/** Uploads a file part by part, and has it read. Rejects with AbortError when it is called off. */
+/** Uploads a file in chunks and starts reading it. Rejects with AbortError if cancelled. */
 export async function uploadFile(
   file: File,
   onProgress: (share: number) => void,
@@ -107,7 +107,7 @@ export async function uploadFile(
   };
 }
 
-/** A file, unpacked if it is gzipped. */
+/** A file's contents, gunzipped if needed. */
 async function bytesOf(file: File): Promise<Uint8Array> {
   const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const isGzipped = first === 0x1f && second === 0x8b;
@@ -119,7 +119,10 @@ function base64(bytes: Uint8Array): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
-/** Stores the next rows of a file; with the same key, once. Resolves to how many batches follow. */
+/**
+ * Stores a file's next batch of rows; a retry with the same key stores it once. Resolves to the number of batches
+ * left.
+ */
 export async function storeBatch(id: number, key: string): Promise<number> {
   const response = await answer({
     method: "POST",

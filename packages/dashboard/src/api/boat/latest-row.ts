@@ -1,13 +1,13 @@
 import { rowsQuestion } from "../question.ts";
 
-/** The newest metric row: its time, and the speeds that have columns of their own. */
+/** The newest metric row: its time, and the speeds with columns of their own. */
 export interface LatestRow {
   readonly time: Date | null;
   readonly sogKnots: number | null;
   readonly awsKnots: number | null;
 }
 
-/** The newest row; null before the first one. */
+/** The newest row; null if there is none. */
 export const latestRowQuestion = rowsQuestion(
   "metrics",
   { columns: ["time", "speedoverground", "windspeedapparent"], order: "time.desc", limit: 1 },

@@ -3,15 +3,15 @@ import { nearAddress } from "../address.ts";
 import { rowOf } from "../row.ts";
 import type { MetricRow } from "./recent-metrics.ts";
 
-/** Something that happens on the boat: a new row, or a change of what other pages show. */
+/** An event of the boat: a new row, or a change that other pages show. */
 export type LiveEvent =
   | { readonly kind: "position"; readonly row: MetricRow }
-  /** Anything but the position; also what may have been missed while the stream was broken. */
+  /** Anything but the position, or events missed while the stream was down. */
   | { readonly kind: "change" };
 
 interface LiveListener {
   readonly onEvent: (event: LiveEvent) => void;
-  /** Whether events are arriving now. */
+  /** Called when the stream connects or disconnects. */
   readonly onLive: (live: boolean) => void;
 }
 
@@ -26,23 +26,23 @@ interface PositionData {
   readonly anglespeedapparent: number | null;
 }
 
-/** The service writes at least a comment every 15 s; a link that is silent for longer is dead. */
+/** The service writes at least a comment every 15 s; a connection silent for longer is dead. */
 const SILENCE_MS = 40_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** How far a follower has come, across all of its streams. */
+/** A subscriber's place across reconnections. */
 interface Place {
   /** The id of the last event; null before the first. */
   lastId: string | null;
   waitMs: number;
-  /** Whether no stream was tried before: pages ask at the same moment, and not again once it is there. */
+  /** Whether this is the first connection: pages fetch at the same moment, so they need no refetch. */
   isFirst: boolean;
 }
 
 /**
- * Follows the boat by server-sent events until the signal aborts. A broken stream is taken up again where it was, at growing
- * intervals. `EventSource` cannot send a token, so the stream is the body of a `fetch`.
+ * Follows the boat by server-sent events until the signal aborts; reconnects with backoff from the last event.
+ * `EventSource` cannot send a token, so this reads the body of a `fetch`.
  */
 export async function followBoat(listener: LiveListener, signal: AbortSignal): Promise<void> {
   const place: Place = { lastId: null, waitMs: FIRST_WAIT_MS, isFirst: true };
@@ -50,7 +50,7 @@ export async function followBoat(listener: LiveListener, signal: AbortSignal): P
     try {
       await readStream(place, listener, signal);
     } catch {
-      // Whatever broke it, the pages ask at intervals until it is back.
+      // Whatever the cause, pages poll until the stream is back.
     }
     place.isFirst = false;
     listener.onLive(false);
@@ -67,7 +67,7 @@ async function readStream(
   const { lastId: after } = place;
   const silence = new AbortController();
   let timer = window.setTimeout(() => silence.abort(), SILENCE_MS);
-  // A stream that has lost its link just falls silent; when the link is back, a new one is opened at once.
+  // A stream that lost its network just falls silent; reconnect as soon as the network is back.
   const relink = () => silence.abort();
   window.addEventListener("online", relink);
   try {
@@ -94,7 +94,7 @@ async function readStream(
       for (const block of blocks) {
         const fields = fieldsOf(block);
         place.lastId = fields.get("id") ?? place.lastId;
-        // The first stream begins with the present state, which the page has just asked for.
+        // The first stream begins with the current state, which the page has just fetched.
         const event = place.isFirst && fields.get("event") === "state" ? null : eventOf(fields);
         if (event !== null) onEvent(event);
       }
@@ -105,7 +105,7 @@ async function readStream(
   }
 }
 
-/** The fields of an event, as the standard writes them: a name, a colon, a value. */
+/** The fields of an event in the standard format: name, colon, value. */
 function fieldsOf(block: string): ReadonlyMap<string, string> {
   return new Map(
     block.split("\n").map((line) => {
@@ -136,7 +136,7 @@ function eventOf(fields: ReadonlyMap<string, string>): LiveEvent | null {
   };
 }
 
-/** Waits, but no longer than until the link comes back. */
+/** Waits, but only until the network comes back. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

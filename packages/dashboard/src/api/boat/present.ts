@@ -3,7 +3,7 @@ import { type StayCode, stayCodeOf } from "../places/stays.ts";
 import { jsonQuestion } from "../question.ts";
 import { requiredRow } from "../row.ts";
 
-/** The log that is being written. */
+/** The open log. */
 export interface OpenLog {
   readonly id: number;
   readonly from: string | null;
@@ -11,13 +11,13 @@ export interface OpenLog {
   readonly distanceNm: number | null;
 }
 
-/** The stay that is not over. */
+/** The current stay. */
 export interface OpenStay {
   readonly id: number;
   readonly name: string | null;
   readonly arrived: Date | null;
   readonly stayCode: StayCode;
-  /** Middle and radius in metres of the disc in which the boat lies; null if it is not known yet. */
+  /** Centre and radius in metres of the disc in which the boat lies; null if unknown. */
   readonly disc: { readonly latitude: number; readonly longitude: number; readonly radius: number } | null;
 }
 
@@ -43,7 +43,7 @@ interface StayFields {
   readonly radius_m: number | null;
 }
 
-/** What the boat is doing: the log and the stay that are not over. */
+/** The open log and the current stay. */
 export const presentQuestion = jsonQuestion(
   "live_state_fn",
   {},

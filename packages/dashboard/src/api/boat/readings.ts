@@ -1,19 +1,19 @@
 import { rowsQuestion } from "../question.ts";
 
-/** The newest value of one key, in SI units as the boat sent it. */
+/** The newest value of one key, in SI units. */
 export interface Reading {
   readonly key: string;
   /** Null if the value is not a number. */
   readonly value: number | null;
-  /** The value of a key that is not a number: `stopped`. */
+  /** A non-numeric value, such as `stopped`. */
   readonly text: string | null;
   readonly measured: Date;
   readonly first: Date | null;
-  /** The monitored values that are read from it. */
+  /** The monitored values read from this key. */
   readonly mappedTo: readonly string[];
 }
 
-/** The newest value of every key that the boat has ever measured. */
+/** The newest value of every key the boat has measured. */
 export const readingsQuestion = rowsQuestion(
   "metrics_keys_view",
   {

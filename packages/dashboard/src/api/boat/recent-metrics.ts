@@ -1,6 +1,6 @@
 import { rowsQuestion } from "../question.ts";
 
-/** One row of what the boat sent: knots and degrees. */
+/** A metric row: knots and degrees. */
 export interface MetricRow {
   readonly time: Date;
   readonly latitude: number | null;
@@ -8,11 +8,11 @@ export interface MetricRow {
   readonly sogKnots: number | null;
   readonly cogDegrees: number | null;
   readonly awsKnots: number | null;
-  /** Off the bow, negative to port. */
+  /** From the bow, negative to port. */
   readonly awaDegrees: number | null;
 }
 
-/** The newest rows, oldest first: a position, and the wake that leads to it. Two hours under way at a row a minute. */
+/** The newest rows, oldest first: the position and its wake. Two hours under way at a row a minute. */
 export const recentMetricsQuestion = rowsQuestion(
   "metrics",
   {

@@ -4,15 +4,15 @@ import { membersOf } from "../json.ts";
 /** The default number of months after which rows are thinned. */
 const USUAL_MONTHS = 24;
 
-/** What happens to rows that are older than so many months: of each span the first one stays. Null keeps all. */
+/** How rows older than the given months are thinned: the first row of each span is kept. Null keeps all. */
 export interface Retention {
   readonly rawMonths: number;
   readonly onePer: "5 min" | "1 h";
 }
 
 /**
- * A rule for old rows with what was chosen; the rest of it stays. Null keeps all rows.
- * @param before as it is configured
+ * A retention rule with changes; other members are kept. Null keeps all rows.
+ * @param before the current configuration
  */
 export function retentionWith(chosen: Partial<Retention> | null, before: Json | undefined): Json | undefined {
   if (chosen === null) return undefined;

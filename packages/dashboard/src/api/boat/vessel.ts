@@ -1,17 +1,17 @@
 import { rowsQuestion } from "../question.ts";
 
-/** The boat of the person who is signed in. */
+/** The signed-in user's boat. */
 export interface Vessel {
   readonly name: string;
   /** Nine digits. */
   readonly mmsi: string | null;
-  /** When the server was last in touch with it; null before the first time. */
+  /** When the server last received data; null before the first contact. */
   readonly lastContact: Date | null;
-  /** Time of the newest row that it sent, by its own clock; null before the first one. */
+  /** Time of the newest row, by the boat's clock; null if there is none. */
   readonly newestRow: Date | null;
 }
 
-/** The caller's boat; null in the rare moment between account and registration. */
+/** The caller's boat; null between sign-up and the boat's registration. */
 export const vesselQuestion = rowsQuestion(
   "vessels_view",
   { columns: ["name", "mmsi", "last_contact", "last_metric_time"] },

@@ -1,6 +1,6 @@
 import { type Question, rowsQuestion } from "../question.ts";
 
-/** Where the boat was at a time. */
+/** The boat's position at a time. */
 export interface WakeStep {
   readonly time: Date;
   readonly latitude: number;
@@ -8,11 +8,11 @@ export interface WakeStep {
   readonly sogKnots: number | null;
 }
 
-/** A day under way at a row a minute, and some more. */
+/** A day under way at a row a minute, with a margin. */
 const MOST_STEPS = 2_000;
 const HOUR_MS = 3_600_000;
 
-/** Where the boat was since an instant, oldest first. */
+/** The boat's positions since an instant, oldest first. */
 export function wakeQuestion(since: Date): Question<readonly WakeStep[]> {
   return rowsQuestion(
     "metrics",
@@ -38,7 +38,7 @@ export function wakeQuestion(since: Date): Question<readonly WakeStep[]> {
   );
 }
 
-/** The last 24 hours, from a whole hour on, so that the same question is asked again. */
+/** The last 24 hours, rounded to the hour so that the query can be cached. */
 export function lastDayQuestion(): Question<readonly WakeStep[]> {
   return wakeQuestion(new Date(Math.floor(Date.now() / HOUR_MS - 24) * HOUR_MS));
 }

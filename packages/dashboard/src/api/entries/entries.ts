@@ -5,7 +5,7 @@ import { type Row, rowOf } from "../row.ts";
 import { addLine, changeAdded, changeRow, removeAdded, removeRow } from "../write.ts";
 import { ENTRY_KINDS, type Entry, type EntryColumns, type EntryWords } from "./entry.ts";
 
-/** The words of a row. */
+/** The text of a row. */
 function wordsIn(row: Row<EntryRow>): EntryWords | null {
   const time = row.instant("time");
   if (time === null) return null;
@@ -24,7 +24,7 @@ interface EntryRow {
   readonly extra: Json | null;
 }
 
-/** The lines of a log, in the order of time. */
+/** The entries of a log, in order of time. */
 export function entriesQuestion(log: number): Question<readonly Entry[]> {
   return rowsQuestion(
     "log_entries_view",
@@ -52,7 +52,7 @@ export function entriesQuestion(log: number): Question<readonly Entry[]> {
   );
 }
 
-/** The lines with those that wait on this device, and marked where something about them does. */
+/** The entries with those queued on this device; entries with queued changes are marked. */
 export function withWaitingEntries(
   entries: readonly Entry[],
   changes: readonly Change[],
@@ -76,15 +76,15 @@ export function withWaitingEntries(
   return [...entries.map((entry) => ({ ...entry, waits: waits(entry.id) })), ...added];
 }
 
-/** Writes a line into the logbook; the server knows where the boat was. */
+/** Adds an entry; the server adds the position. */
 export function addEntry({ time, kind, text, extra }: EntryWords): Promise<void> {
   return addLine("log_entries", { time: time.toISOString(), kind, text: text === "" ? null : text, extra });
 }
 
 /**
- * Changes columns of a line; the others stay.
- * @param name of the entry; it may have been sent since it was shown
- * @param before what was observed when it was read: what others add to it meanwhile is kept
+ * Changes columns of an entry; the others are kept.
+ * @param name of the entry, which may have been sent since it was shown
+ * @param before the observations as read: observations added by others are kept
  */
 export async function changeEntry(
   { name, version, extra: before }: Pick<Entry, "name" | "version" | "extra">,
@@ -97,13 +97,13 @@ export async function changeEntry(
   else await changeRow("log_entries", id, columns, version, read);
 }
 
-/** Takes a line out of the logbook. */
+/** Removes an entry. */
 export function removeEntry(name: string): Promise<void> {
   const id = numberOfName(name);
   return id === null ? removeAdded("log_entries", name) : removeRow("log_entries", id);
 }
 
-/** Keys are longer than numbers, and have letters. */
+/** Keys are longer than numbers, and contain letters. */
 function numberOfName(name: string): number | null {
   return /^\d{1,10}$/.test(name) ? Number(name) : null;
 }

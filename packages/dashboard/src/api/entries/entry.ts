@@ -2,11 +2,11 @@ import type { Json, Resources } from "../generated/api-types.ts";
 import type { JsonMembers } from "../json.ts";
 import { numberOf, textOf } from "../row.ts";
 
-/** What a line in the logbook is about. */
+/** Kinds of entries in the logbook. */
 export const ENTRY_KINDS = ["remark", "weather", "sea", "sails", "crew", "hourly"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Numbers that a user observed: knots, degrees, Douglas, metres, eighths, NM, hPa, °C. */
+/** Observed numbers: knots, degrees, Douglas, metres, eighths, NM, hPa, °C. */
 export const OBSERVATIONS = [
   "windSpeed",
   "windDirection",
@@ -21,41 +21,41 @@ export const OBSERVATIONS = [
 ] as const;
 export type Observation = (typeof OBSERVATIONS)[number];
 
-/** What was observed, and which sails were set by whom. */
+/** Observations, the sails set and the crew. */
 export interface Observed {
   readonly numbers: Readonly<Partial<Record<Observation, number>>>;
   readonly sails: readonly string[];
   readonly crew: readonly string[];
 }
 
-/** What a user writes into the logbook at a moment. */
+/** What a user enters for a moment. */
 export interface EntryWords {
   readonly time: Date;
   readonly kind: EntryKind;
   readonly text: string;
-  /** What was observed, and whatever else other programs keep there. */
+  /** Observations, and members of other programs. */
   readonly extra: JsonMembers;
 }
 
-/** The columns of a line that are written. */
+/** The writable columns of an entry. */
 export type EntryColumns = Partial<Pick<Resources["log_entries"], "time" | "kind" | "text" | "extra">>;
 
 /** An entry of the logbook. */
 export interface Entry extends EntryWords {
-  /** Its number; null if the server does not have it yet. */
+  /** Its id; null if the server does not have it yet. */
   readonly id: number | null;
-  /** Names it: its number, or the key of the change that adds it. */
+  /** Its id, or the key of the change that adds it. */
   readonly name: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly author: string | null;
   /** Changes with every edit. */
   readonly version: string | null;
-  /** Whether something about it waits on this device. */
+  /** Whether a change to it is queued on this device. */
   readonly waits: boolean;
 }
 
-/** What was observed, as far as the dashboard knows it. */
+/** The observations known to the dashboard. */
 export function observedIn(extra: JsonMembers): Observed {
   const texts = (list: Json | undefined) =>
     (Array.isArray(list) ? list : []).flatMap((one) => textOf(one) ?? []);

@@ -5,35 +5,35 @@ import { readPicture } from "../request.ts";
 import { rowOf } from "../row.ts";
 import { removeAdded, removeRow, sendPicture } from "../write.ts";
 
-/** What is known of a photo, which is of a moment of the boat. */
+/** Facts about a photo. */
 interface PhotoFacts {
   readonly time: Date;
   readonly caption: string | null;
   readonly author: string | null;
-  /** In pixels; the picture keeps its place on the page until it has come. */
+  /** In pixels; the page reserves the space before the picture loads. */
   readonly width: number;
   readonly height: number;
 }
 
-/** A photo that the server has. */
+/** A photo on the server. */
 export interface Photo extends PhotoFacts {
   readonly id: number;
   readonly latitude: number | null;
   readonly longitude: number | null;
   /** Size of the picture. */
   readonly bytes: number;
-  /** Whether there is a small copy of it. */
+  /** Whether it has a thumbnail. */
   readonly hasThumbnail: boolean;
 }
 
-/** A photo that waits on this device. */
+/** A photo queued on this device. */
 export interface WaitingPhoto extends PhotoFacts {
-  /** The key of the change that adds it. */
+  /** Key of the change that adds it. */
   readonly key: string;
   readonly thumbnail: Blob;
 }
 
-/** The photos of a log, in the order of time. */
+/** The photos of a log, in order of time. */
 export function photosQuestion(log: number): Question<readonly Photo[]> {
   return rowsQuestion(
     "log_photos_view",
@@ -65,20 +65,20 @@ export function photosQuestion(log: number): Question<readonly Photo[]> {
   );
 }
 
-/** What a device knows of a photo that it keeps. */
+/** Facts stored with a queued photo. */
 interface Known {
   readonly time: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** Adds a photo; it waits on this device until the server has it. Resolves to the key of the change that adds it. */
+/** Adds a photo, queued on this device until the server has it. Resolves to the key of the change. */
 export function addPhoto({ picture, thumbnail, time, width, height }: PreparedPicture): Promise<string> {
   const known: Known = { time: time.toISOString(), width, height };
   return sendPicture("add_log_photo_fn", "log_photos", { picture, thumbnail }, known);
 }
 
-/** The photos of a log that wait on this device. */
+/** The queued photos of a log. */
 export function waitingPhotos(
   changes: readonly Change[],
   { started, ended }: { readonly started: Date | null; readonly ended: Date | null },
@@ -103,12 +103,12 @@ export function waitingPhotos(
   });
 }
 
-/** The picture of a photo. */
+/** The full picture of a photo. */
 export function pictureOf(id: number, signal: AbortSignal): Promise<Blob> {
   return readPicture("log_photo_fn", id, signal);
 }
 
-/** The small copy of a photo. */
+/** The thumbnail of a photo. */
 export function thumbnailOf(id: number, signal: AbortSignal): Promise<Blob> {
   return readPicture("log_photo_thumbnail_fn", id, signal);
 }
@@ -118,7 +118,7 @@ export function removePhoto(id: number): Promise<void> {
   return removeRow("log_photos", id);
 }
 
-/** Gives up a photo that waits on this device. */
+/** Discards a queued photo. */
 export function discardPhoto(key: string): Promise<void> {
   return removeAdded("log_photos", key);
 }

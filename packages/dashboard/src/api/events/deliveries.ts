@@ -1,15 +1,15 @@
 import { translated } from "../../server-messages/translated.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 
-/** What became of a message. */
+/** The state of a message. */
 export type DeliveryState = "waiting" | "sent" | "failed";
 
-/** A message to the person who is signed in. */
+/** A message to the signed-in user. */
 export interface Delivery {
   readonly id: number;
   readonly kind: string;
   readonly channel: string;
-  /** Where it goes, masked. */
+  /** The recipient, masked. */
   readonly recipient: string | null;
   readonly subject: string;
   readonly stored: Date | null;
@@ -20,7 +20,7 @@ export interface Delivery {
   readonly state: DeliveryState;
 }
 
-/** One page of messages, newest first; those of a kind, or all. */
+/** A page of messages, newest first; of one kind, or all. */
 export function deliveriesQuestion(
   kind: string | null,
   page: { readonly limit: number; readonly offset: number },

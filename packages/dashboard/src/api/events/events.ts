@@ -2,24 +2,24 @@ import { logName } from "../../server-messages/log-name.ts";
 import { placeName } from "../../server-messages/translated.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 
-/** What happened to the boat or to the person, or work that was done for them. */
+/** An event of the boat or user, or a job done for them. */
 export interface EventLine {
   readonly id: number;
   readonly channel: string;
-  /** What it is about: the number of a log or stay, or text. */
+  /** Its subject: the id of a log or stay, or text. */
   readonly payload: string;
   readonly stored: Date | null;
-  /** Null while it waits. */
+  /** Null while queued. */
   readonly processed: Date | null;
 }
 
-/** Which kinds of events to read: some, or all but some. */
+/** Event kinds to read: only some, or all except some. */
 export interface EventKinds {
   readonly those: readonly string[];
   readonly except: boolean;
 }
 
-/** One page of events, newest first. */
+/** A page of events, newest first. */
 export function eventsQuestion(
   { those, except }: EventKinds,
   page: { readonly limit: number; readonly offset: number },
@@ -45,7 +45,7 @@ export function eventsQuestion(
   );
 }
 
-/** The names of logs by their numbers, and those of the places of stays. */
+/** The names of logs, and of the places of stays, by id. */
 export function namesQuestion(
   things: "logs" | "stays",
   ids: readonly number[],

@@ -1,13 +1,13 @@
 import { jsonQuestion } from "../question.ts";
 import { requiredRow } from "../row.ts";
 
-/** What goes if the account goes. */
+/** What is deleted along with an account. */
 export interface Belongings {
-  /** Names of the boats that only this account owns. */
+  /** Names of the boats owned by this account alone. */
   readonly boats: readonly string[];
   readonly logs: number;
   readonly photos: number;
-  /** Rows of measurements. */
+  /** Number of metric rows. */
   readonly rows: number;
 }
 

@@ -1,6 +1,6 @@
 import { callForNothing } from "../request.ts";
 
-/** Deletes the account of the person who is signed in, with everything that belongs to it. */
+/** Deletes the signed-in user's account with everything that belongs to it. */
 export async function deleteAccount(email: string, password: string): Promise<void> {
   await callForNothing("delete_account_fn", { email, pass: password });
 }

@@ -1,6 +1,6 @@
 import { answer } from "../request.ts";
 
-/** Everything of the account in one zip file, in exchange for its password. Large ones take minutes. */
+/** The whole account as a zip file; requires the password. Large accounts take minutes. */
 export async function exportAccount(password: string): Promise<Blob> {
   const response = await answer({
     method: "POST",

@@ -4,22 +4,22 @@ import { type LogLine, logLine } from "../logs/logs.ts";
 import { jsonQuestion, type Question } from "../question.ts";
 import { type Row, requiredRows, textOf } from "../row.ts";
 
-/** Which logs; what is empty or null leaves that open. */
+/** A log filter; empty or null members match every log. */
 export interface LogFilter {
-  /** All of them in name, places, notes or tags. */
+  /** All of these words must occur in name, places, notes or tags. */
   readonly words: string;
-  /** Days of departure, such as `2026-07-01`. */
+  /** Days of departure, for example `2026-07-01`. */
   readonly since: string;
   readonly until: string;
   readonly tag: string;
-  /** Part of the name of where it began or ended. */
+  /** Part of the name of the start or end. */
   readonly place: string;
-  /** The moorages where it began, and where it ended, by their numbers. */
+  /** Ids of the start and end moorages. */
   readonly fromMoorage: number | null;
   readonly toMoorage: number | null;
   readonly minNm: number | null;
   readonly maxNm: number | null;
-  /** What made more of the distance. */
+  /** The main propulsion by distance. */
   readonly way: "sail" | "motor" | null;
 }
 
@@ -37,18 +37,18 @@ export const ALL_LOGS: LogFilter = {
   way: null,
 };
 
-/** A log as the logbook shows it. Knots and nautical miles; null where it is not known. */
+/** A log in the logbook. Knots and nautical miles; null where unknown. */
 export interface FoundLog extends LogLine {
   readonly avgSpeed: number | null;
   readonly maxWindSpeed: number | null;
   readonly sailingNm: number | null;
   readonly motoringNm: number | null;
   readonly tags: readonly string[];
-  /** The voyage that it is a leg of. */
+  /** The voyage of which this is a leg. */
   readonly voyage: number | null;
 }
 
-/** Totals of all logs that a filter finds. */
+/** Totals of all logs that match a filter. */
 export interface LogTotals {
   readonly logs: number;
   readonly distanceNm: number | null;
@@ -73,7 +73,7 @@ function foundLog(row: Row<FoundRow>, speech: Speech): FoundLog {
   };
 }
 
-/** The arguments by which procedures find the logs of a filter. */
+/** A filter as procedure arguments. */
 export function filterArguments(filter: LogFilter) {
   const given = (text: string) => (text.trim() === "" ? undefined : text.trim());
   return {
@@ -90,7 +90,7 @@ export function filterArguments(filter: LogFilter) {
   };
 }
 
-/** One page of the logs that a filter finds, newest first. */
+/** A page of the logs that match a filter, newest first. */
 export function findLogsQuestion(
   filter: LogFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
@@ -101,7 +101,7 @@ export function findLogsQuestion(
   );
 }
 
-/** Totals of all logs that a filter finds, on whatever page. */
+/** Totals of all logs that match a filter, on every page. */
 export function logTotalsQuestion(filter: LogFilter): Question<LogTotals> {
   return jsonQuestion("find_logs_totals_fn", filterArguments(filter), (body) => {
     const [row] = requiredRows<TotalsRow>(body, "totals");
@@ -116,7 +116,7 @@ export function logTotalsQuestion(filter: LogFilter): Question<LogTotals> {
   });
 }
 
-/** Every tag that a log has. */
+/** All tags in use. */
 export const tagsQuestion: Question<readonly string[]> = jsonQuestion("logs_tags_fn", {}, (body) =>
   Array.isArray(body) ? body.flatMap((tag) => textOf(tag) ?? []) : [],
 );

@@ -1,6 +1,6 @@
 import { type Question, rowsQuestion } from "../question.ts";
 
-/** Everything that was logged in a month (UTC), whatever part of it is on the page. */
+/** Totals of a month (UTC), independent of paging. */
 export interface MonthTotal {
   /** `2026-07`. */
   readonly month: string;
@@ -9,7 +9,7 @@ export interface MonthTotal {
   readonly notRecordedNm: number | null;
 }
 
-/** The totals of the months from one to another, both included. */
+/** The totals of the months in a range, inclusive. */
 export function monthTotalsQuestion(first: string, last: string): Question<readonly MonthTotal[]> {
   return rowsQuestion(
     "logs_by_month_view",

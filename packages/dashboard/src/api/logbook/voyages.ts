@@ -9,7 +9,7 @@ export interface Voyage {
   readonly distanceNm: number | null;
 }
 
-/** Those of some voyages that have several legs, by their numbers. */
+/** Voyages of several legs, by id. */
 export function voyagesQuestion(ids: readonly number[]): Question<ReadonlyMap<number, Voyage>> {
   return rowsQuestion(
     "voyages_view",

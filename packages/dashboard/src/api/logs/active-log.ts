@@ -1,14 +1,14 @@
 import { placeName } from "../../server-messages/translated.ts";
 import { rowsQuestion } from "../question.ts";
 
-/** The log that is being written while the boat is under way. */
+/** The log of the voyage under way. */
 interface ActiveLog {
   readonly id: number;
   readonly from: string | null;
   readonly started: Date | null;
 }
 
-/** The open log, or null while the boat stays somewhere. */
+/** The open log; null while the boat stays somewhere. */
 export const activeLogQuestion = rowsQuestion(
   "logbook",
   { columns: ["id", "_from", "_from_time"], where: { active: "is.true" } },

@@ -1,6 +1,6 @@
 import { rowsQuestion } from "../question.ts";
 
-/** A user with so many logs knows the way. */
+/** A user with this many logs needs no introduction. */
 export const SOME_LOGS = 10;
 
 /** How many logs there are, {@link SOME_LOGS} at most. */

@@ -1,11 +1,11 @@
 import { numberOf, rowOf } from "../row.ts";
 
-/** The JSON of a correction, as far as the dashboard reads it: the numbers of the logs that its span has now. */
+/** The part of a correction's response that the dashboard reads: the ids of the logs now in its span. */
 interface CorrectionJson {
   readonly logs: readonly number[];
 }
 
-/** The logs that a correction left, the earliest first. */
+/** The logs left by a correction, earliest first. */
 export function logsOf(answer: unknown): readonly number[] {
   return (
     rowOf<CorrectionJson>(answer)
@@ -14,7 +14,7 @@ export function logsOf(answer: unknown): readonly number[] {
   );
 }
 
-/** The first log that a correction left; null if it left none. */
+/** The first log left by a correction; null if there is none. */
 export function firstLog(answer: unknown): number | null {
   return logsOf(answer)[0] ?? null;
 }

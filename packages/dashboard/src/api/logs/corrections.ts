@@ -4,28 +4,25 @@ import type { Decision } from "./doubt.ts";
 import { editLog, tagLog } from "./edit-log.ts";
 import type { Log } from "./log.ts";
 
-/** Decides about a doubtful log. Resolves to the log that there is now; null if none is left. */
+/** Decides about a doubtful log. Resolves to the log that replaces it; null if none is left. */
 export async function decide(id: number, decision: Decision): Promise<number | null> {
   return firstLog(await callForJson("review_fn", { _id: id, decision }));
 }
 
-/** Joins two logs and what lies between. Resolves to the log that both are now. */
+/** Joins two logs and the stay between them. Resolves to the joined log. */
 export async function joinLogs(first: number, second: number): Promise<number | null> {
   return firstLog(await callForJson("merge_logbook_fn", { id_start: first, id_end: second }));
 }
 
-/** Splits a log. Resolves to its earlier part. */
+/** Splits a log. Resolves to its first part. */
 export async function splitLog(id: number, at: Date): Promise<number | null> {
   return firstLog(await callForJson("split_logbook_fn", { _id: id, split_time: at.toISOString() }));
 }
 
-/** The end of a log that is cut off. */
+/** The end of a log to cut off. */
 export type CutOff = "before" | "after";
 
-/**
- * Cuts a log off at an instant: what lies on one side of it was not a trip. Notes and tags stay with the rest. Resolves
- * to the rest.
- */
+/** Cuts off one end of a log that was not a trip. Notes and tags stay with the rest. Resolves to the rest. */
 export async function trimLog({ id, notes, tags }: Log, at: Date, cutOff: CutOff): Promise<number | null> {
   const answer = await callForJson("split_logbook_fn", { _id: id, split_time: at.toISOString() });
   const [first, second] = logsOf(answer);
@@ -37,13 +34,13 @@ export async function trimLog({ id, notes, tags }: Log, at: Date, cutOff: CutOff
   return rest;
 }
 
-/** Says that a log was not a trip. Resolves to null, as no log is left. */
+/** Marks a log as not a trip. Resolves to null, as no log is left. */
 export async function deleteLog(id: number): Promise<null> {
   await callForSuccess("delete_logbook_fn", { _id: id });
   return null;
 }
 
-/** Takes a correction back. */
+/** Undoes a correction. */
 export async function undoEdit(id: number): Promise<void> {
   await callForSuccess("undo_edit_fn", { _id: id });
 }

@@ -3,18 +3,18 @@ import { type Question, rowsQuestion } from "../question.ts";
 
 const DECISIONS = ["keep", "join", "split", "delete"] as const;
 
-/** What a person can decide about a doubtful log. */
+/** A decision about a doubtful log. */
 export type Decision = (typeof DECISIONS)[number];
 
-/** A log that waits for a person's decision. */
+/** A doubtful log that needs a decision. */
 export interface Doubt {
   readonly reasons: string;
   readonly decisions: readonly Decision[];
-  /** The instant at which `split` would split it. */
+  /** Where `split` would split it. */
   readonly splitAt: Date | null;
 }
 
-/** Why a log is doubtful; null if it is not, or a user has decided. */
+/** Why a log is doubtful; null if it is not, or the user has decided. */
 export function doubtQuestion(id: number): Question<Doubt | null> {
   return rowsQuestion(
     "review_view",

@@ -2,7 +2,7 @@ import type { Resources } from "../generated/api-types.ts";
 import { callLater, changeRow, type Written } from "../write.ts";
 
 /**
- * Writes a person's words on a log; the server never overwrites them.
+ * Saves a user's text on a log; the server never overwrites it.
  * @param version of the log when it was read
  */
 export function editLog(
@@ -13,7 +13,7 @@ export function editLog(
   return changeRow("logbook", id, words, version);
 }
 
-/** Gives a log these tags and no others. */
+/** Replaces the tags of a log. */
 export function tagLog(id: number, tags: readonly string[]): Promise<void> {
   const observations = JSON.stringify({ tags });
   return callLater("update_logbook_observations_fn", { _id: id, observations }, { resource: "logbook", id });

@@ -1,6 +1,6 @@
 import { type Question, rowsQuestion } from "../question.ts";
 
-/** A correction that a person made to the logbook. */
+/** A user's correction of the logbook. */
 export interface Edit {
   readonly id: number;
   readonly kind: string;
@@ -8,13 +8,13 @@ export interface Edit {
   readonly by: string | null;
 }
 
-/** A span of time, both ends included. */
+/** A time span, both ends included. */
 export interface Span {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** The newest corrections that are in force: of a span of time, or of the whole logbook. */
+/** The newest corrections in force, in a time span or in the whole logbook. */
 export function editsQuestion(span: Span | null): Question<readonly Edit[]> {
   return rowsQuestion(
     "edits_view",

@@ -1,7 +1,7 @@
 import { callForRow, callForXml, readGeojson } from "../request.ts";
 import { AnswerShapeError } from "../row.ts";
 
-/** The formats in which a log can be downloaded. */
+/** The download formats of a log. */
 export const EXPORT_FORMATS = ["gpx", "kml", "geojson"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -11,7 +11,7 @@ const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   geojson: "application/geo+json",
 };
 
-/** One log as a document. Rejects if the server has none. */
+/** A log as a document. Rejects if the server has none. */
 export async function exportLog(id: number, format: ExportFormat): Promise<Blob> {
   const document =
     format === "geojson" ? await geojsonOf(id) : await callForXml(`export_logbook_${format}_fn`, { _id: id });

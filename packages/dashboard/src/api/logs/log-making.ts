@@ -5,7 +5,7 @@ import type { Row } from "../row.ts";
 
 const SEGMENT_KINDS = ["sailing", "motoring", "unknown", "gap", "pause"] as const;
 
-/** A stretch of a log: how it was made. */
+/** A segment of a log and how it was sailed. */
 export interface LogSegment {
   readonly kind: (typeof SEGMENT_KINDS)[number];
   readonly from: Date;
@@ -13,7 +13,7 @@ export interface LogSegment {
   readonly distanceNm: number | null;
 }
 
-/** How the log came to be: what the detector says about its boundaries, and the stretches it found. */
+/** How the detector found the log: its reasons for both boundaries, and the segments. */
 export interface LogMaking {
   readonly startReason: string | null;
   readonly endReason: string | null;
@@ -53,7 +53,7 @@ function segment(row: Row<SegmentJson>): LogSegment[] {
     : [{ kind, from, to, distanceNm: row.number("distanceNm") }];
 }
 
-/** Reads the columns that tell how a log was made. */
+/** Reads the columns about a log's detection. */
 export function logMaking(
   row: Row<Pick<Resources["log_view"], "reasons" | "confidence" | "segments">>,
   speech: Speech,

@@ -4,36 +4,36 @@ import { numberOf, type Row, textOf } from "../row.ts";
 import { type LogMaking, logMaking } from "./log-making.ts";
 import { LINE_COLUMNS, type LogLine, logLine } from "./logs.ts";
 
-/** One log with everything that its page shows. Knots. */
+/** A log with everything its page shows. Knots. */
 export interface Log extends LogLine {
   readonly notes: string | null;
   readonly avgSpeed: number | null;
   readonly maxSpeed: number | null;
   readonly maxWindSpeed: number | null;
-  /** How long the engines ran during the log, seconds; null if no engine reports it. */
+  /** Engine run time in seconds; null if no engine reports it. */
   readonly engineSeconds: number | null;
   /** By the boat's own log, through the water, NM. */
   readonly loggedNm: number | null;
-  /** The words by which people find it again. */
+  /** Tags set by users. */
   readonly tags: readonly string[];
-  /** Changes with every edit; null while it is being sailed. */
+  /** Changes with every edit; null for the open log. */
   readonly version: string | null;
   readonly making: LogMaking;
 }
 
-/** The JSON of `extra`, as far as the dashboard reads it. */
+/** The part of `extra` that the dashboard reads. */
 interface ExtraJson {
   readonly metrics?: MetricsJson;
   readonly tags?: readonly string[];
 }
 
-/** What counters gained during the log, by their path: of engines seconds, or an ISO 8601 duration. */
+/** Counter increments during the log, by path: engines in seconds, or an ISO 8601 duration. */
 interface MetricsJson {
   readonly "navigation.log"?: number;
   readonly [engine: `propulsion.${string}.runTime`]: number | string;
 }
 
-/** The run times of all engines together. */
+/** The total run time of all engines. */
 function engineSeconds(metrics: Row<MetricsJson>): number | null {
   const times = metrics.entries().flatMap(([path, value]) => {
     if (!/^propulsion\..+\.runTime$/.test(path)) return [];
@@ -42,7 +42,7 @@ function engineSeconds(metrics: Row<MetricsJson>): number | null {
   return times.length === 0 ? null : times.reduce((sum, seconds) => sum + seconds, 0);
 }
 
-/** One log by its id; null if there is none, or it is still being written. */
+/** A log by id; null if there is none, or it is still open. */
 export function logQuestion(id: number): Question<Log | null> {
   return rowsQuestion(
     "log_view",

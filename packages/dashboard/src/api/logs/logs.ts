@@ -5,7 +5,7 @@ import type { Resources } from "../generated/api-types.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import type { Row } from "../row.ts";
 
-/** A log as lists show it. Name, places and distance are null until the log is finished. */
+/** A log in a list. Name, places and distance are null until the log is finished. */
 export interface LogLine {
   readonly id: number;
   readonly name: string | null;
@@ -13,18 +13,18 @@ export interface LogLine {
   readonly to: string | null;
   readonly started: Date | null;
   readonly ended: Date | null;
-  /** All of it, with what was not recorded. */
+  /** The whole distance, including unrecorded parts. */
   readonly distanceNm: number | null;
   /** The part along the recorded track. */
   readonly recordedNm: number | null;
-  /** The part across silences; null if all of it was recorded. */
+  /** Distance across gaps; null if all of it was recorded. */
   readonly notRecordedNm: number | null;
-  /** Whether the boundaries are so unsure that a user should check them. */
+  /** Whether the boundaries are unsure enough for a user to check. */
   readonly doubtful: boolean;
   readonly durationSeconds: number | null;
 }
 
-/** The columns of a line, which the list of logs and the page of a log have in common. */
+/** The columns that the list of logs and a log's page have in common. */
 export const LINE_COLUMNS = [
   "id",
   "name",
@@ -61,7 +61,7 @@ export function logLine(row: Row<Pick<Resources["logs_view"], LineColumn>>, spee
   };
 }
 
-/** The newest logs that are over. */
+/** The newest finished logs. */
 export function lastLogsQuestion(limit: number): Question<readonly LogLine[]> {
   return rowsQuestion(
     "logs_view",
@@ -75,7 +75,7 @@ export function lastLogsQuestion(limit: number): Question<readonly LogLine[]> {
   );
 }
 
-/** One log beside a given time; null if there is none. */
+/** The log next to a given time; null if there is none. */
 function neighbourQuestion(started: string, order: "started.asc" | "started.desc"): Question<LogLine | null> {
   return rowsQuestion(
     "logs_view",
@@ -84,12 +84,12 @@ function neighbourQuestion(started: string, order: "started.asc" | "started.desc
   );
 }
 
-/** The log before another one; null for the first log. */
+/** The previous log; null for the first. */
 export function logBeforeQuestion(started: Date | null): Question<LogLine | null> {
   return neighbourQuestion(`lt.${started?.toISOString() ?? "-infinity"}`, "started.desc");
 }
 
-/** The log after another one; null for the last log. */
+/** The next log; null for the last. */
 export function logAfterQuestion(started: Date | null): Question<LogLine | null> {
   return neighbourQuestion(`gt.${started?.toISOString() ?? "infinity"}`, "started.asc");
 }

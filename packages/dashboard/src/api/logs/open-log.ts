@@ -3,7 +3,7 @@ import { placeName } from "../../server-messages/translated.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import type { Log } from "./log.ts";
 
-/** The log that is being sailed, with what is known of it so far; null if it is not this one. */
+/** The open log with what is known so far; null if this is not the open log. */
 export function openLogQuestion(id: number): Question<Log | null> {
   return rowsQuestion(
     "logbook",

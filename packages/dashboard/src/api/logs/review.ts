@@ -9,17 +9,17 @@ import type { Decision } from "./doubt.ts";
 const DECISIONS = ["keep", "join", "split", "delete"] as const satisfies readonly Decision[];
 const KINDS = ["doubt", "unrecorded", "relocation"] as const;
 
-/** A doubtful log, a passage that was not recorded, or a boat that was seen again where it cannot have sailed. */
+/** A doubtful log, an unrecorded passage, or a jump that the boat cannot have sailed. */
 export type ReviewKind = (typeof KINDS)[number];
 
-/** Something in the logbook that waits for a person's word. */
+/** Something in the logbook that needs the user's decision. */
 export interface ReviewEntry {
   readonly id: number;
   readonly kind: ReviewKind;
   readonly name: string | null;
   readonly from: string | null;
   readonly to: string | null;
-  /** Which end of a log is doubtful. */
+  /** Which end of the log is doubtful. */
   readonly doubt: "departure" | "arrival" | "both";
   readonly reasons: string;
   readonly decisions: readonly Decision[];
@@ -27,16 +27,16 @@ export interface ReviewEntry {
   readonly started: Date | null;
   readonly ended: Date | null;
   readonly distanceNm: number | null;
-  /** Straight from end to end, as a way that was not recorded; without points if the ends are unknown. */
+  /** A straight, unrecorded line from end to end; without points if the ends are unknown. */
   readonly line: LogTrack;
 }
 
-/** The JSON of the answer to a decision, as far as the dashboard reads it. */
+/** The part of a decision's response that the dashboard reads. */
 interface DecisionJson {
   readonly edit: number;
 }
 
-/** Everything that waits, the newest first. */
+/** All pending decisions, newest first. */
 export const reviewQuestion: Question<readonly ReviewEntry[]> = rowsQuestion(
   "review_view",
   {
@@ -93,14 +93,14 @@ export const reviewQuestion: Question<readonly ReviewEntry[]> = rowsQuestion(
     }),
 );
 
-/** Whether anything waits; how much of it is the answer's total. */
+/** Whether any decision is pending; the response's total tells how many. */
 export const reviewCountQuestion: Question<boolean> = rowsQuestion(
   "review_view",
   { columns: ["id"], limit: 1, count: true },
   (rows) => rows.length > 0,
 );
 
-/** Decides about an entry. Resolves to the number of the edit, which can be undone; null if it waits no longer. */
+/** Decides about an entry. Resolves to the id of the edit, for undo; null if it is no longer pending. */
 export async function decideEntry(id: number, decision: Decision): Promise<number | null> {
   const answer = rowOf<DecisionJson>(await callForJson("review_fn", { _id: id, decision }));
   return answer === null ? null : numberOf(answer.number("edit"));

@@ -1,7 +1,7 @@
 import { jsonQuestion, type Question } from "../question.ts";
 import { instantOf, latitudeOf, longitudeOf, numberOf, type Row, rowOf } from "../row.ts";
 
-/** What may be measured at a point of a track: knots, degrees, metres, volts, pascals; tanks and charge 0 to 1. */
+/** Measurements at a track point: knots, degrees, metres, volts, pascals; tanks and charge 0 to 1. */
 const COLUMNS = {
   milesNm: "miles",
   sogKnots: "speed",
@@ -19,17 +19,17 @@ const COLUMNS = {
   pressurePascal: "pressure",
 } as const;
 
-/** The name of something that is measured along a track. */
+/** The name of a measurement along a track. */
 export type Measured = keyof typeof COLUMNS;
 
-/** A point of a log's track with what was measured there; null for what was not. */
+/** A track point with its measurements; null if not measured. */
 export type TrackPoint = Readonly<Record<Measured, number | null>> & {
   readonly time: Date;
   readonly latitude: number;
   readonly longitude: number;
 };
 
-/** The JSON of a track: a list of numbers by column. */
+/** The JSON of a track: a list of numbers per column. */
 interface TrackJson {
   readonly from: string;
   readonly columns: ColumnsJson;
@@ -79,10 +79,10 @@ function trackOf(body: unknown): readonly TrackPoint[] {
     .sort((a, b) => a.time.getTime() - b.time.getTime());
 }
 
-/** As many points as a screen can show, unless all are wanted for a file. */
+/** By default, as many points as a screen can show; files get all. */
 const ALL_POINTS = "100000";
 
-/** What was measured along the track of a log, in the order of time; nothing if there is no track yet. */
+/** The track of a log with its measurements, in order of time; empty if there is no track yet. */
 export function trackQuestion(id: number, points: "some" | "all" = "some"): Question<readonly TrackPoint[]> {
   return jsonQuestion(
     "log_track_fn",
@@ -91,7 +91,7 @@ export function trackQuestion(id: number, points: "some" | "all" = "some"): Ques
   );
 }
 
-/** Whether something was measured anywhere along a track. */
+/** Whether a track has any value of a measurement. */
 export function isMeasured(track: readonly TrackPoint[], name: Measured): boolean {
   return track.some((point) => point[name] !== null);
 }

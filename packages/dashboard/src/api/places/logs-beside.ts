@@ -4,7 +4,7 @@ import type { Resources } from "../generated/api-types.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import type { Row } from "../row.ts";
 
-/** A log as the page of a place links to it. */
+/** A log, as linked from a place's page. */
 export interface LogBeside {
   readonly id: number;
   readonly name: string | null;
@@ -26,9 +26,9 @@ function logBeside(
   };
 }
 
-/** The log with which the boat came to a stay; null if none is recorded. */
+/** The log that ended at a stay; null if none is recorded. */
 export function logToStayQuestion(arrived: Date): Question<LogBeside | null> {
-  // The database counts in smaller parts of a second than this does.
+  // The database stores microseconds; Date has milliseconds.
   const until = new Date(arrived.getTime() + 1);
   return rowsQuestion(
     "logs_view",
@@ -37,7 +37,7 @@ export function logToStayQuestion(arrived: Date): Question<LogBeside | null> {
   );
 }
 
-/** The log with which the boat left a stay; null if none is recorded, or it is still there. */
+/** The log that began at a stay; null if none is recorded, or the boat is still there. */
 export function logFromStayQuestion(departed: Date | null): Question<LogBeside | null> {
   const from = departed === null ? "infinity" : departed.toISOString();
   return rowsQuestion(
@@ -47,10 +47,10 @@ export function logFromStayQuestion(departed: Date | null): Question<LogBeside |
   );
 }
 
-/** As many logs as the page of a moorage shows. */
+/** Logs shown on a moorage's page. */
 const NEWEST = 5;
 
-/** The newest logs that end or begin at a moorage. */
+/** The newest logs that begin or end at a moorage. */
 export function logsAtMoorageQuestion(end: "to" | "from", moorageId: number): Question<readonly LogBeside[]> {
   const here = `eq.${moorageId}`;
   return rowsQuestion(

@@ -3,7 +3,7 @@ import { changeRow, type Written } from "../write.ts";
 import { type MoorageWords, moorageColumns } from "./place-words.ts";
 import { stayCodeOf } from "./stays.ts";
 
-/** One moorage with all that its page shows. */
+/** A moorage with everything its page shows. */
 export interface MoorageOfPage extends MoorageWords {
   readonly id: number;
   /** Changes with every edit. */
@@ -18,7 +18,7 @@ export interface MoorageOfPage extends MoorageWords {
   readonly country: string | null;
 }
 
-/** One moorage; null if there is none of this number. */
+/** A moorage by id; null if there is none. */
 export function moorageQuestion(id: number): Question<MoorageOfPage | null> {
   return rowsQuestion(
     "moorage_view",
@@ -63,7 +63,7 @@ export function moorageQuestion(id: number): Question<MoorageOfPage | null> {
   );
 }
 
-/** The widest circle in which the boat lay at a moorage, metres; null if unknown. */
+/** Radius of the widest swing circle at a moorage, in metres; null if unknown. */
 export function swingQuestion(moorageId: number): Question<number | null> {
   return rowsQuestion(
     "stays",
@@ -78,8 +78,8 @@ export function swingQuestion(moorageId: number): Question<number | null> {
 }
 
 /**
- * Writes what a person says of a moorage; what is not given stays as it is.
- * @param version of the moorage when the person began to write
+ * Saves a user's text on a moorage; missing members are unchanged.
+ * @param version of the moorage when the edit began
  */
 export function editMoorage(
   id: number,

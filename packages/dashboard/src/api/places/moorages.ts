@@ -2,7 +2,7 @@ import { placeName } from "../../server-messages/translated.ts";
 import { rowsQuestion } from "../question.ts";
 import { type StayCode, stayCodeOf } from "./stays.ts";
 
-/** A place where the boat stays, as the list shows it. */
+/** A moorage in the list. */
 export interface Moorage {
   readonly id: number;
   readonly name: string | null;
@@ -49,7 +49,7 @@ export const mooragesQuestion = rowsQuestion(
     })),
 );
 
-/** The name of a place, as charts write it. */
+/** A moorage's label on charts. */
 export interface MoorageName {
   readonly name: string | null;
   readonly visits: number | null;
@@ -58,7 +58,9 @@ export interface MoorageName {
   readonly longitude: number | null;
 }
 
-/** The names of all moorages. How long the boat lay there is not asked: where she lies now it grows, and is never known already. */
+/**
+ * The names of all moorages. Without the total stay, which grows at the current moorage and would defeat the cache.
+ */
 export const moorageNamesQuestion = rowsQuestion(
   "moorages_view",
   { columns: ["id", "moorage", "arrivals_departures", "latitude", "longitude"], order: "id.asc" },

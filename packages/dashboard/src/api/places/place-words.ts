@@ -1,25 +1,25 @@
 import type { Resources } from "../generated/api-types.ts";
 import type { StayCode } from "./stays.ts";
 
-/** What people may write about a stay. */
+/** What a user can edit of a stay. */
 export interface StayWords {
   readonly name: string;
   readonly stayCode: StayCode;
   readonly notes: string;
 }
 
-/** What people may write about a moorage. */
+/** What a user can edit of a moorage. */
 export interface MoorageWords {
   readonly name: string;
-  /** How the boat usually stays there. */
+  /** The usual kind of stay. */
   readonly stayCode: StayCode;
   readonly home: boolean;
-  /** How far it reaches, metres; null if that follows from how the boat lay. */
+  /** Radius in metres; null to derive it from the positions of the stays. */
   readonly radius: number | null;
   readonly notes: string;
 }
 
-/** What was written about a stay, in columns; what was not stays out. */
+/** Edits of a stay as columns; missing members are left out. */
 export function stayColumns(words: Partial<StayWords>): Partial<Resources["stays"]> {
   return {
     ...(words.name === undefined ? {} : { name: words.name }),
@@ -28,7 +28,7 @@ export function stayColumns(words: Partial<StayWords>): Partial<Resources["stays
   };
 }
 
-/** What was written about a moorage, in columns; what was not stays out. */
+/** Edits of a moorage as columns; missing members are left out. */
 export function moorageColumns(words: Partial<MoorageWords>): Partial<Resources["moorages"]> {
   return {
     ...(words.name === undefined ? {} : { name: words.name }),

@@ -6,13 +6,13 @@ import { changeRow, type Written } from "../write.ts";
 import { type StayWords, stayColumns } from "./place-words.ts";
 import { stayCodeOf } from "./stays.ts";
 
-/** Why a stay begins or ends where it does: the rule that decided, and its sentence. */
+/** Why a stay begins or ends: the rule that decided, and its explanation. */
 export interface StayReason {
   readonly rule: string;
   readonly text: string;
 }
 
-/** One stay with all that its page shows. */
+/** A stay with everything its page shows. */
 export interface StayOfPage extends StayWords {
   readonly id: number;
   /** Changes with every edit. */
@@ -42,7 +42,7 @@ function reasonOf(reasons: Row<ReasonsJson> | null, side: "from" | "to", speech:
     : { rule: reason.text("rule") ?? "", text: translated(text, speech) };
 }
 
-/** One stay; null if there is none with this id. */
+/** A stay by id; null if there is none. */
 export function stayQuestion(id: number): Question<StayOfPage | null> {
   return rowsQuestion(
     "stays",
@@ -86,8 +86,8 @@ export function stayQuestion(id: number): Question<StayOfPage | null> {
 }
 
 /**
- * Saves what a person writes about a stay; what is not given is left unchanged.
- * @param version of the stay when the person began to write
+ * Saves a user's text on a stay; missing members are unchanged.
+ * @param version of the stay when the edit began
  */
 export function editStay(id: number, words: Partial<StayWords>, version: string | null): Promise<Written> {
   return changeRow("stays", id, stayColumns(words), version);

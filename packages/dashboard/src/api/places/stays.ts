@@ -1,16 +1,16 @@
 import { placeName } from "../../server-messages/translated.ts";
 import { contains, type Question, rowsQuestion } from "../question.ts";
 
-/** Codes of how a vessel stays: unknown, at anchor, on a mooring buoy, at a dock. */
+/** Kinds of stay: unknown, at anchor, on a mooring buoy, at a dock. */
 export const STAY_CODES = [1, 2, 3, 4] as const;
 export type StayCode = (typeof STAY_CODES)[number];
 
-/** A stay code; any other number is read as `1`, unknown. */
+/** A stay code; any other number becomes `1`, unknown. */
 export function stayCodeOf(code: number | null): StayCode {
   return STAY_CODES.find((one) => one === code) ?? 1;
 }
 
-/** A stay as lists show it. `departed` is null while the boat is there. */
+/** A stay in a list. `departed` is null while the boat is there. */
 export interface Stay {
   readonly id: number;
   readonly moorage: string | null;
@@ -24,11 +24,11 @@ export interface Stay {
   readonly longitude: number | null;
 }
 
-/** Which stays are asked for: those of a type, at places of such a name, of such a time. */
+/** A filter of stays by kind, place name and time. */
 export interface StaysWanted {
   readonly type: StayCode | null;
   readonly place: string;
-  /** Days such as `2026-08-01`, UTC, both included; a stay counts if any of it lies between them. */
+  /** Days such as `2026-08-01`, UTC, inclusive; matches stays that overlap the range. */
   readonly from: string;
   readonly to: string;
   readonly moorageId: number | null;
@@ -83,10 +83,10 @@ export function staysQuestion(
   );
 }
 
-/** As many visits as the page of a moorage shows at once. */
+/** Page size of the visits on a moorage's page. */
 export const VISITS_A_PAGE = 10;
 
-/** One page of the stays at a moorage, newest first; the first page is 1. */
+/** A page of the stays at a moorage, newest first; pages count from 1. */
 export function visitsQuestion(moorageId: number, page = 1): Question<readonly Stay[]> {
   return staysQuestion({ moorageId }, { limit: VISITS_A_PAGE, offset: (page - 1) * VISITS_A_PAGE });
 }

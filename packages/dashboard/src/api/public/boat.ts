@@ -3,7 +3,7 @@ import { rowsQuestion } from "../question.ts";
 import { rowOf } from "../row.ts";
 import { asVisitor, type PublicType } from "./visit.ts";
 
-/** What is published of a boat; null if nothing is, or there is no such boat. */
+/** The published sections of a boat; null if there are none, or no such boat. */
 export function sectionsQuestion(boat: string): Question<readonly string[] | null> {
   return {
     path: `/rpc/public_sections_fn?boat=${encodeURIComponent(boat)}`,
@@ -14,7 +14,7 @@ export function sectionsQuestion(boat: string): Question<readonly string[] | nul
   };
 }
 
-/** Where a boat is, as far as that is published: not near home. Degrees. */
+/** A boat's published position: none near home. Degrees. */
 export interface PublicPosition {
   readonly name: string | null;
   readonly time: Date | null;
@@ -85,7 +85,7 @@ export function totalsQuestion(boat: string): Question<PublicTotals | null> {
   return asVisitor(question, boat, "public_stats");
 }
 
-/** A line on the globe: longitude and latitude of each point. */
+/** Longitude and latitude of each point. */
 export type Line = readonly (readonly [number, number])[];
 
 /** The tracks of all logs, oldest first. */

@@ -15,9 +15,9 @@ export interface PublicLogLine {
   readonly durationSeconds: number | null;
 }
 
-/** As many logs as the list has. */
+/** Length of the list. */
 const MOST = 100;
-/** The columns of a line, which the list and the page of a log have in common. */
+/** The columns that the list and a log's page have in common. */
 const COLUMNS = ["id", "name", "from", "to", "started", "ended", "distance", "duration"] as const;
 
 function lineOf(
@@ -84,7 +84,7 @@ export function publicLogQuestion(boat: string, id: number): Question<PublicLog 
   return asVisitor(question, boat, "public_logs", id);
 }
 
-/** The point that a feature is; none if it is the line. */
+/** The point of a point feature; none for the line. */
 function pointOf(feature: unknown): readonly PublicPoint[] {
   const measured = rowOf<{ properties: object }>(feature)?.row<{
     time: string;

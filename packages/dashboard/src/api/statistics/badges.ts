@@ -6,11 +6,11 @@ export interface Badge {
   readonly name: string;
   readonly description: string;
   readonly earned: Date | null;
-  /** The log that earned it; null for what was earned ashore. */
+  /** The log that earned it; null if earned ashore. */
   readonly log: number | null;
 }
 
-/** Every badge, the newest first. */
+/** All badges, newest first. */
 export const badgesQuestion = rowsQuestion(
   "badges_view",
   { columns: ["name", "description", "earned_at", "logbook_id"], order: "earned_at.desc" },

@@ -4,7 +4,7 @@ import { translated } from "../../server-messages/translated.ts";
 import { jsonQuestion, type Question } from "../question.ts";
 import { numberOf, type Row, requiredRow, textOf } from "../row.ts";
 
-/** Logs that began in a part of the time, and their nautical miles. */
+/** The logs that began in a period, and their nautical miles. */
 export interface Share {
   readonly logs: number;
   readonly nm: number;
@@ -15,14 +15,14 @@ export interface DayShare extends Share {
   readonly day: string;
 }
 
-/** A year, with the nautical miles of each of its months, January first. */
+/** A year with the nautical miles of each month, from January. */
 export interface YearShare extends Share {
   readonly year: number;
   readonly seconds: number;
   readonly months: readonly number[];
 }
 
-/** A country (ISO 3166-1 alpha-2) or a sea, and how many logs went there. */
+/** A country (ISO 3166-1 alpha-2) or a sea, and the number of logs there. */
 export interface Named {
   readonly name: string;
   readonly logs: number;
@@ -30,10 +30,10 @@ export interface Named {
 
 const RECORDS = ["distance", "best_24h_nm", "seconds", "max_speed", "avg_speed", "max_wind_speed"] as const;
 
-/** What a record is about: nautical miles, seconds or knots. */
+/** The unit of a record: nautical miles, seconds or knots. */
 export type RecordKind = (typeof RECORDS)[number];
 
-/** A log that is among the best of its kind. */
+/** A record-holding log. */
 export interface BestLog {
   readonly id: number;
   readonly name: string | null;
@@ -41,14 +41,14 @@ export interface BestLog {
   readonly value: number;
 }
 
-/** How long the boat lay in one way. */
+/** The time spent in one kind of stay. */
 export interface StayShare {
   readonly code: number;
   readonly stays: number;
   readonly seconds: number;
 }
 
-/** Statistics of a year, or of all. Times are UTC; null where nothing is known. */
+/** Statistics of one year or of all. Times are UTC; null where unknown. */
 export interface Statistics {
   readonly logs: number;
   readonly distanceNm: number | null;
@@ -61,13 +61,13 @@ export interface Statistics {
   readonly motoringNm: number | null;
   readonly sailingSeconds: number | null;
   readonly motoringSeconds: number | null;
-  /** All of them, whatever year was asked for. */
+  /** All years, whichever year is selected. */
   readonly years: readonly YearShare[];
-  /** January first, Monday first, midnight first. */
+  /** From January, from Monday, from midnight. */
   readonly months: readonly Share[];
   readonly weekdays: readonly Share[];
   readonly hours: readonly Share[];
-  /** Of the year; of the newest one if all were asked for. */
+  /** Of the selected year; of the newest if all are. */
   readonly calendar: readonly DayShare[];
   readonly stays: readonly StayShare[];
   readonly countries: readonly Named[];
@@ -75,7 +75,7 @@ export interface Statistics {
   readonly records: Readonly<Record<RecordKind, readonly BestLog[]>>;
 }
 
-/** The answer's form, as its comment says. */
+/** The response format, as its SQL comment describes. */
 interface StatisticsJson {
   readonly totals: object;
   readonly years: readonly object[];

@@ -1,24 +1,24 @@
 import { jsonQuestion, type Question } from "../question.ts";
 import { latitudeOf, longitudeOf, numberOf, type Row, requiredRows } from "../row.ts";
 
-/** A point of a log's line, in degrees; beyond ±180 where a line goes on across the 180th meridian. */
+/** A point of a log's line, in degrees; beyond ±180 where the line crosses the 180th meridian. */
 export interface LinePoint {
   readonly longitude: number;
   readonly latitude: number;
-  /** Milliseconds since 1970; that of the departure if times were not asked for. */
+  /** Milliseconds since 1970; the departure if times were not requested. */
   readonly time: number;
-  /** Whether the way from the point before was not recorded. */
+  /** Whether the leg from the previous point was not recorded. */
   readonly afterGap: boolean;
 }
 
-/** The line of a log with as few points as its scale needs. */
+/** A log's line, simplified for its scale. */
 export interface LogTrack {
   readonly id: number;
   readonly started: Date | null;
   readonly points: readonly LinePoint[];
 }
 
-/** The answer's form: docs/tracks.md. */
+/** The response format: docs/tracks.md. */
 interface TrackJson {
   readonly id: number;
   readonly started: string;
@@ -27,7 +27,7 @@ interface TrackJson {
   readonly gaps: readonly number[];
 }
 
-/** Adds up the differences in which points come. */
+/** Decodes delta-encoded points. */
 function logTrack(row: Row<TrackJson>, timed: boolean): LogTrack {
   const started = row.instant("started");
   const units = row.number("units") ?? 1;
@@ -50,19 +50,19 @@ function logTrack(row: Row<TrackJson>, timed: boolean): LogTrack {
   return { id: row.id("id"), started, points };
 }
 
-/** Which logs' lines, and how exactly. */
+/** Which lines, and how detailed. */
 export interface TracksQuery {
   readonly ids?: readonly number[];
-  /** Days of departure, such as 2026-07-01. */
+  /** Days of departure, for example 2026-07-01. */
   readonly from?: string;
   readonly to?: string;
   readonly toleranceM?: number;
-  /** At most so many to a line. */
+  /** Maximum per line. */
   readonly points?: number;
   readonly timed?: boolean;
 }
 
-/** The lines of many logs, newest first; a log that is not finished has none. */
+/** The lines of many logs, newest first; unfinished logs have none. */
 export function tracksQuestion(query: TracksQuery): Question<readonly LogTrack[]> {
   const { ids, from, to, toleranceM, points, timed = false } = query;
   return jsonQuestion(
@@ -79,7 +79,7 @@ export function tracksQuestion(query: TracksQuery): Question<readonly LogTrack[]
   );
 }
 
-/** Lines small enough for a list, by the number of their log. */
+/** Thumbnail lines, by log id. */
 export function miniaturesQuestion(ids: readonly number[]): Question<ReadonlyMap<number, LogTrack>> {
   const { parse, ...question } = tracksQuestion({ ids, points: 64, toleranceM: 20 });
   return {

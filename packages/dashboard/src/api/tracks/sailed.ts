@@ -5,7 +5,7 @@ import { filterArguments, type LogFilter } from "../logbook/find-logs.ts";
 import { jsonQuestion, type Question, rowsQuestion } from "../question.ts";
 import { type Row, requiredRow, requiredRows } from "../row.ts";
 
-/** What a map says of a log. */
+/** What a map shows about a log. */
 export interface SailedLog {
   readonly id: number;
   readonly name: string | null;
@@ -25,7 +25,7 @@ interface SailedJson {
   readonly distance: number | null;
 }
 
-/** The finished logs of a filter, newest first. */
+/** The finished logs that match a filter, newest first. */
 export function sailedLogsQuestion(filter: LogFilter): Question<readonly SailedLog[]> {
   return jsonQuestion(
     "find_logs_fn",
@@ -42,7 +42,7 @@ export function sailedLogsQuestion(filter: LogFilter): Question<readonly SailedL
   );
 }
 
-/** A log and what it is called. */
+/** A log's id and name. */
 export type NamedLog = Pick<SailedLog, "id" | "name">;
 
 type NamedJson = Pick<SailedJson, "id" | "name" | "from" | "to">;
@@ -54,7 +54,7 @@ const namedLog = (row: Row<NamedJson>, speech: Speech): NamedLog => ({
   name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
 });
 
-/** The names of the finished logs of a filter. */
+/** The names of the finished logs that match a filter. */
 export function namesQuestion(filter: LogFilter): Question<readonly NamedLog[]> {
   return jsonQuestion(
     "find_logs_fn",
@@ -73,13 +73,13 @@ export function namesOfQuestion(ids: readonly number[]): Question<readonly Named
   );
 }
 
-/** A country, by its code of two letters, or a sea, and how many logs lead there. */
+/** A country (two-letter code) or a sea, and the number of logs there. */
 export interface Water {
   readonly name: string;
   readonly logs: number;
 }
 
-/** Where the logs of a filter lead, most logs first. */
+/** The waters of the filtered logs, most logs first. */
 export interface Waters {
   readonly countries: readonly Water[];
   readonly seas: readonly Water[];
@@ -97,7 +97,7 @@ function waters(rows: readonly Row<Water>[], speech: Speech): readonly Water[] {
   });
 }
 
-/** Countries and seas of the logs of a filter. */
+/** Countries and seas of the logs that match a filter. */
 export function watersQuestion(filter: LogFilter): Question<Waters> {
   return jsonQuestion("waters_fn", filterArguments(filter), (body, speech) => {
     const row = requiredRow<WatersJson>(body, "countries and seas");

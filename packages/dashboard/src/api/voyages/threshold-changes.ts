@@ -1,7 +1,7 @@
 /** New values for thresholds; null for the default. */
 export type ThresholdChanges = Readonly<Record<string, number | null>>;
 
-/** The changes in what was typed: a number, or null where a field was emptied. What is at its default is reset. */
+/** The typed changes: a number, or null for an emptied field. A default value resets the threshold. */
 export function thresholdChanges(
   thresholds: readonly { readonly name: string; readonly value: number; readonly initial: number }[],
   typed: Readonly<Record<string, number | null>>,

@@ -5,14 +5,14 @@ import { callForJson, callForNothing } from "../request.ts";
 import { type Row, requiredRow } from "../row.ts";
 import type { ThresholdChanges } from "./threshold-changes.ts";
 
-/** A number by which the detector decides. */
+/** A detector threshold. */
 export interface Threshold {
   readonly name: string;
   readonly value: number;
   readonly initial: number;
   readonly minimum: number;
   readonly maximum: number;
-  /** What it does, with its unit, in the server's words. */
+  /** Its effect, with its unit, in the server's words. */
   readonly reason: string;
 }
 
@@ -25,7 +25,7 @@ interface ThresholdJson {
   readonly reason: string;
 }
 
-/** The thresholds that are numbers. */
+/** The numeric thresholds. */
 export const thresholdsQuestion = procedureQuestion(
   "detector_settings_fn",
   (result, speech): readonly Threshold[] =>
@@ -40,14 +40,14 @@ export const thresholdsQuestion = procedureQuestion(
     }),
 );
 
-/** A log that a change would touch. */
+/** A log affected by a change. */
 export interface TouchedLog {
   readonly name: string | null;
   readonly started: Date | null;
   readonly ended: Date | null;
 }
 
-/** What a change of thresholds would do to the logbook. */
+/** The effect of changed thresholds on the logbook. */
 export interface FoldPreview {
   readonly added: readonly TouchedLog[];
   readonly removed: readonly TouchedLog[];
@@ -62,7 +62,7 @@ interface PreviewJson {
   readonly unchanged: number;
 }
 
-/** Tells what a change would do; nothing is written. */
+/** Previews a change; nothing is written. */
 export async function previewThresholds(changes: ThresholdChanges): Promise<FoldPreview> {
   const settings: Json = changes;
   const answer = requiredRow<PreviewJson>(await callForJson("preview_fold_fn", { settings }), "a preview");
@@ -80,7 +80,7 @@ export async function previewThresholds(changes: ThresholdChanges): Promise<Fold
   };
 }
 
-/** Changes thresholds, and finds the logs again. */
+/** Changes thresholds and rebuilds the logs. */
 export async function changeThresholds(changes: ThresholdChanges): Promise<void> {
   const settings: Json = changes;
   await callForNothing("update_detector_settings_fn", { settings });
