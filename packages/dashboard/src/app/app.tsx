@@ -10,12 +10,12 @@ import { Frame } from "./frame.tsx";
 import { OpenFrame } from "./open-frame.tsx";
 import { useShown } from "./router.tsx";
 
-/** The dashboard: the page of the address, in the frame that fits it. */
+/** The dashboard: the current page in its frame. */
 export function App() {
   const location = useLocation();
   const token = useToken();
   const { route, page } = useShown();
-  // An address without a page is open to everybody.
+  // An unknown address has no access rules.
   const alone = route?.open;
   const refused = token === null && alone === false;
 
@@ -23,7 +23,7 @@ export function App() {
     if (refused) navigate(signInPath(location), "replace");
   }, [refused, location]);
 
-  // Also when the session ended in another tab. Answers to a stranger belong to no account.
+  // Also when the session ended in another tab. Responses to strangers belong to no account.
   const signedIn = useRef(token !== null);
   useEffect(() => {
     if (token === null && signedIn.current) forgetAnswers();
@@ -38,6 +38,6 @@ export function App() {
     </Boundary>
   );
   if (token === null || alone === true) return <OpenFrame>{content}</OpenFrame>;
-  // Another user may have signed in, in another tab: nothing of the page as it was is theirs.
+  // Keyed by user: after a sign-in in another tab, no state of the previous user remains.
   return <Frame key={lastEmail()}>{content}</Frame>;
 }

@@ -8,13 +8,13 @@ import { useNow } from "../queries/use-now.ts";
 import { formatAge } from "../units/duration.ts";
 import { ageSeconds, isFresh } from "../units/freshness.ts";
 
-/** When the boat was last in touch: by its newest row, unless that is dated in the future. */
+/** The boat's last contact: its newest row, unless that is dated in the future. */
 function lastContact({ newestRow, lastContact: contact }: Vessel, now: Date): Date | null {
   const credible = newestRow !== null && (isFresh(newestRow, now) || newestRow < now);
   return credible ? newestRow : contact;
 }
 
-/** How a boat is doing, in the few words that fit in the bar. */
+/** The boat's state, short enough for the bar. */
 function StateWords({ vessel, online }: { readonly vessel: Vessel | null; readonly online: boolean }) {
   const now = useNow();
   const display = useDisplay();
@@ -25,10 +25,10 @@ function StateWords({ vessel, online }: { readonly vessel: Vessel | null; readon
   return online ? <Trans>Online, {age}</Trans> : <Trans>Last heard {age}</Trans>;
 }
 
-/** How often to ask while nothing arrives by itself. */
+/** Poll interval while no events arrive. */
 const REFRESH_SECONDS = 60;
 
-/** The boat's name, and whether it is in touch with the server. */
+/** The boat's name, and whether it is connected. */
 export function BoatState() {
   const {
     value: vessel,
@@ -36,7 +36,7 @@ export function BoatState() {
     problem,
   } = useAnswer(vesselQuestion, useIsLive() ? null : REFRESH_SECONDS);
   const now = useNow();
-  // An earlier answer says how things were, not how they are.
+  // A cached response is too old to show a current state.
   const kept = storedAt !== null || problem !== null;
   const online = vessel != null && isFresh(vessel.newestRow, now) && !kept;
   const known = problem?.status === VESSEL_REQUIRED ? null : vessel;

@@ -1,6 +1,6 @@
 import "./brand.css";
 
-/** The mark of Wakelog: a hull and the wake that it leaves. */
+/** The Wakelog logo: a hull and its wake. */
 export function Brand() {
   return (
     <span className="brand">

@@ -3,7 +3,7 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/page/notice.tsx";
 import { Page } from "../ui/page/page.tsx";
 
-/** Stands in for a page that cannot be shown. */
+/** Shown instead of a page that failed. */
 export function FailedPage() {
   const { t } = useLingui();
   return (

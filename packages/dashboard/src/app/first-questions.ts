@@ -12,7 +12,7 @@ import * as paths from "../routing/paths.ts";
 
 const FIRST_PAGE = { limit: 25, offset: 0 };
 
-/** What pages ask first when nothing is chosen in their address, of what the dashboard's entry has anyway. */
+/** The first requests of pages without a filter, as far as the entry chunk has them. */
 const FIRST: Readonly<Record<string, () => readonly Question<unknown>[]>> = {
   [paths.NOW_PATH]: () => [readingsQuestion, recentMetricsQuestion, presentQuestion, lastDayQuestion()],
   [paths.LOGS_PATH]: () => [findLogsQuestion(ALL_LOGS, FIRST_PAGE), logTotalsQuestion(ALL_LOGS)],
@@ -22,7 +22,7 @@ const FIRST: Readonly<Record<string, () => readonly Question<unknown>[]>> = {
   [paths.STATISTICS_PATH]: () => [statisticsQuestion(null)],
 };
 
-/** What the page of an address asks first, as far as it is known before the page is there. */
+/** The first requests of a page, as far as they are known before its script has loaded. */
 export function firstQuestions({ pathname, search }: Pick<Location, "pathname" | "search">) {
   return search === "" ? (FIRST[pathname]?.() ?? []) : [];
 }

@@ -11,7 +11,7 @@ import { ThemeSwitch } from "./theme-switch.tsx";
 import { WaitingChanges } from "./waiting/waiting-changes.tsx";
 import "./frame.css";
 
-/** What surrounds every page of a person who is signed in. */
+/** The frame around every signed-in page. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const { t } = useLingui();
   const online = useOnline();

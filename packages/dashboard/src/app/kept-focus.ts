@@ -1,11 +1,11 @@
 /**
- * What had the focus may be gone once it was pressed: a line that was removed, a form that was closed. Without the focus a
- * person who works by keyboard, or has the page read out, would begin again at its top.
+ * The focused element can disappear when used: a removed row, a closed form. Without focus, keyboard and screen
+ * reader users would start again at the top.
  */
 
 const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]";
 
-/** An element around what had the focus, and what stood there after it. */
+/** An ancestor of the focused element, and the sibling after it. */
 interface Surrounding {
   readonly around: Element;
   readonly next: Element | null;
@@ -19,7 +19,7 @@ function surroundingsOf(element: Element): readonly Surrounding[] {
   return found;
 }
 
-/** The first place of an element where the Tab key would stop. */
+/** The first tab stop in an element. */
 function stopIn(element: Element): HTMLElement | null {
   const all = [element, ...element.querySelectorAll(FOCUSABLE)];
   const isStop = (one: Element): one is HTMLElement =>
@@ -31,12 +31,12 @@ function stopIn(element: Element): HTMLElement | null {
   return all.find(isStop) ?? null;
 }
 
-/** Dialogs and menus give the focus back themselves, in a frame or two. */
+/** Dialogs and menus restore the focus themselves, within a frame or two. */
 const PATIENCE_MS = 80;
 
 /**
- * Passes the focus of what is taken off the page to what comes next there, or to what is left around it. Only for those who
- * work by keyboard: to others a field that asks for letters would come unasked.
+ * When the focused element is removed, moves the focus to what follows it, or to its surroundings. Only for keyboard
+ * users: on a phone, focusing a text field would open the keyboard.
  */
 export function keepFocus(): void {
   let byKeyboard = false;

@@ -3,7 +3,7 @@ import { Brand } from "./brand.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import "./open-frame.css";
 
-/** What surrounds the pages that can be seen without signing in. */
+/** The frame around pages that need no sign-in. */
 export function OpenFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="open-frame">

@@ -4,10 +4,10 @@ import { reviewCountQuestion } from "../api/logs/review.ts";
 import { useAnswer } from "../queries/use-answer.ts";
 import { Badge } from "./navigation/badge.tsx";
 
-/** As often as a page may look whether something new waits. */
+/** Poll interval for new decisions. */
 const REFRESH_SECONDS = 300;
 
-/** How many things wait for a person's word; nothing while none does. */
+/** The number of pending decisions; nothing if zero. */
 export function ReviewBadge() {
   const { t } = useLingui();
   const { total } = useAnswer(reviewCountQuestion, REFRESH_SECONDS);

@@ -14,17 +14,17 @@ import { type Params, paramsIn } from "../routing/match.ts";
 import { FailedPage } from "./failed-page.tsx";
 import { type Route, routes } from "./routes.tsx";
 
-/** What is shown: a page, and the visit that it belongs to. */
+/** A page and its visit. */
 interface Shown {
   readonly visit: Visit;
   readonly way: Way;
-  /** Null for an address without a page. */
+  /** Null for an unknown address. */
   readonly route: Route | null;
-  /** Undefined while it is loading, and nothing else was there before. */
+  /** Undefined while the first page loads. */
   readonly page: ReactNode;
 }
 
-/** Pages whose scripts have come. */
+/** Pages whose scripts have loaded. */
 const loaded = new Map<Route, (params: Params) => ReactNode>();
 
 function find({ pathname }: Visit): { readonly route: Route; readonly params: Params } | null {
@@ -42,7 +42,7 @@ function atOnce(visit: Visit, way: Way): Shown {
   return { visit, way, route, page: loaded.get(route)?.(params) };
 }
 
-/** Loads the script of a page. @returns what is shown then */
+/** Loads a page's script. @returns what to show then */
 async function load(visit: Visit, way: Way): Promise<Shown> {
   const route = find(visit)?.route;
   try {
@@ -54,25 +54,25 @@ async function load(visit: Visit, way: Way): Promise<Shown> {
   }
 }
 
-/** A script that is not there may be one of an earlier release: then the newer one has its own. Tried once. */
+/** A missing script may belong to an earlier release: reload once to get the new one. */
 function reloadOnce(): void {
   const [began] = window.performance.getEntriesByType("navigation");
   if (began instanceof PerformanceNavigationTiming && began.type !== "reload") window.location.reload();
 }
 
-/** Begins to load the first page, before anything can be drawn. */
+/** Starts loading the first page before anything is rendered. */
 export function loadFirstPage(): void {
   void load(currentVisit(), "pop");
 }
 
 const ShownPage = createContext<Pick<Shown, "route" | "page">>({ route: null, page: undefined });
 
-/** The page that is shown, and its route. */
+/** The current page and its route. */
 export function useShown(): Pick<Shown, "route" | "page"> {
   return use(ShownPage);
 }
 
-/** Follows the address: the page before stays until the next one is there. */
+/** Follows the address; the old page stays until the new one has loaded. */
 export function Router({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState(() => atOnce(currentVisit(), "pop"));
   useEffect(() => {

@@ -4,9 +4,9 @@ import * as paths from "../routing/paths.ts";
 
 /** A page of the dashboard. */
 export interface Route {
-  /** Its address, with `$id` and `$boat` for what differs. */
+  /** Its path, with `$id` and `$boat` as parameters. */
   readonly path: string;
-  /** Whether people who are not signed in may see it; it is shown without the navigation then. */
+  /** Whether it needs no sign-in; it is then shown without navigation. */
   readonly open: boolean;
   /** Loads its script. */
   readonly load: () => Promise<(params: Params) => ReactNode>;
@@ -16,7 +16,7 @@ function page(path: string, load: () => Promise<ComponentType>, open = false): R
   return { path, open, load: () => load().then((Page) => () => <Page />) };
 }
 
-/** A page of one row, whose number the address ends with. */
+/** A page of one row; its path ends with the row's id. */
 function pageOf(
   path: (id: "$id") => string,
   load: () => Promise<ComponentType<{ readonly id: number }>>,
@@ -29,7 +29,7 @@ function pageOf(
   };
 }
 
-/** A page that a boat shows to everybody. */
+/** A public page of a boat. */
 function publicPage(
   path: string,
   load: () => Promise<ComponentType<{ readonly boat: string; readonly id: number }>>,
@@ -45,8 +45,8 @@ function publicPage(
 const settings = () => import("../pages/settings/settings-page.tsx").then((pages) => pages.SettingsPage);
 
 /**
- * Every page. Others link to them too: exported files to `/log/N` and `/moorage/N`, mails to `/verify`,
- * `/reset-password` and `/alerts`; the push service sends people back to `/push`, or to `/profile` if they declined.
+ * All pages. Also linked from elsewhere: exported files link to `/log/N` and `/moorage/N`, mails to `/verify`,
+ * `/reset-password` and `/alerts`; the push service returns to `/push`, or to `/profile` if declined.
  */
 export const routes: readonly Route[] = [
   page(paths.NOW_PATH, () => import("../pages/now/now-page.tsx").then((pages) => pages.NowPage)),

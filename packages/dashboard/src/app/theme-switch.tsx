@@ -4,7 +4,7 @@ import { useDisplayChoices } from "../preferences/display.tsx";
 import { Icon } from "../ui/icon.tsx";
 import "./theme-switch.css";
 
-/** The light to read by: day, dusk, or red for the night. */
+/** Chooses the theme: day, dusk, or red for the night. */
 export function ThemeSwitch() {
   const { t } = useLingui();
   const name = useId();

@@ -1,4 +1,4 @@
-/** The fields that forms share. Limits are those of the server, which counts characters and not units of UTF-16. */
+/** Field schemas shared by forms. Limits match the server, which counts characters, not UTF-16 units. */
 import { msg } from "@lingui/core/macro";
 import * as z from "zod/mini";
 import type { Sentence } from "./schema.ts";
@@ -10,42 +10,42 @@ function hasLength(least: number, most: number) {
   };
 }
 
-/** Something that must be filled in, exactly as it is typed. */
+/** Required, and kept exactly as typed. */
 export function filledIn(t: Sentence) {
   return z.string().check(z.minLength(1, t(msg`Fill this in.`)));
 }
 
-/** A text without blanks around it, of so many characters. */
+/** A trimmed text of limited length. */
 export function textOf(t: Sentence, least: number, most: number) {
   const fault =
     least === 0 ? t(msg`Write at most ${most} characters.`) : t(msg`Write ${least} to ${most} characters.`);
   return z.string().check(z.trim(), z.refine(hasLength(least, most), fault));
 }
 
-/** The name of a person or a boat. */
+/** Name of a user or a boat. */
 export function nameOf(t: Sentence, least: number) {
   return textOf(t, least, 60);
 }
 
 const KEPT_BYTES = 65_536;
 
-/** Words on a thing, of any length that a person types. */
+/** Notes of any length. */
 export function notesOf(t: Sentence) {
   const fits = (text: string) => new TextEncoder().encode(text).length <= KEPT_BYTES;
   return z.string().check(z.trim(), z.refine(fits, t(msg`This is too long. Shorten it.`)));
 }
 
-/** The name of a thing, which has one. */
+/** A required name. */
 export function titleOf(t: Sentence) {
   return notesOf(t).check(z.minLength(1, t(msg`Fill this in.`)));
 }
 
-/** A single "@", and behind it a dot within. */
+/** One "@", followed by a domain with a dot. */
 const NAME_AT_DOMAIN = /^[^@]+@[^@][^@.]*\.[^@]+$/;
-/** Blanks, names and brackets around an address. */
+/** Blanks, display names and brackets around an address. */
 const NOT_PLAIN = /[<>()[\],;:\\"]|[\p{Z}\p{C}]/u;
 
-/** The e-mail address of a person. */
+/** An e-mail address. */
 export function addressOf(t: Sentence) {
   const isAddress = (text: string) =>
     hasLength(6, 254)(text) && NAME_AT_DOMAIN.test(text) && !NOT_PLAIN.test(text);
@@ -54,13 +54,13 @@ export function addressOf(t: Sentence) {
     .check(z.trim(), z.refine(isAddress, t(msg`Write an e-mail address, such as name@example.org.`)));
 }
 
-/** A new password. How short it may be, the operator decides. */
+/** A new password. Its minimum length is the operator's setting. */
 export function newPassword(t: Sentence) {
   const most = 1024;
   return filledIn(t).check(z.refine(hasLength(0, most), t(msg`Write at most ${most} characters.`)));
 }
 
-/** A number as it was typed, with a point or a comma; null if nothing was typed, undefined if it is not a number. */
+/** Parses a number with a point or a comma; null if empty, undefined if not a number. */
 export function typedNumber(text: string): number | null | undefined {
   const trimmed = text.trim().replace(",", ".");
   if (trimmed === "") return null;
@@ -68,7 +68,7 @@ export function typedNumber(text: string): number | null | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A number, or nothing. */
+/** An optional number. */
 export function numberOf(isRight: (value: number) => boolean, fault: string) {
   const isNumber = (text: string) => {
     const value = typedNumber(text);
@@ -80,7 +80,7 @@ export function numberOf(isRight: (value: number) => boolean, fault: string) {
   );
 }
 
-/** A number within its limits, or nothing. */
+/** An optional number within limits. */
 export function numberFrom(t: Sentence, least: number, most: number) {
   return numberOf(
     (value) => value >= least && value <= most,
@@ -88,7 +88,7 @@ export function numberFrom(t: Sentence, least: number, most: number) {
   );
 }
 
-/** Names with commas between them. */
+/** Splits names at commas. */
 export function namesIn(text: string): readonly string[] {
   return text
     .split(",")
@@ -96,7 +96,7 @@ export function namesIn(text: string): readonly string[] {
     .filter((name) => name !== "");
 }
 
-/** A list of names, as the logbook keeps them. */
+/** A list of names. */
 export function namesOf(t: Sentence) {
   const [most, longest] = [50, 100];
   const fits = (text: string) => {

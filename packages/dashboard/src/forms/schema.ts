@@ -1,11 +1,11 @@
-/** What a form is described by. */
+/** The schema of a form. */
 import type { MessageDescriptor } from "@lingui/core";
 import type * as z from "zod/mini";
 
-/** Puts a sentence into the person's language. */
+/** Translates a message. */
 export type Sentence = (words: MessageDescriptor) => string;
 
-/** The schema of a form, with its sentences in the person's language: from what is typed to what is sent. */
+/** A form's schema with translated messages: from typed to sent values. */
 export type Schema<Typed, Sent> = (t: Sentence) => z.core.$ZodType<Sent, Typed>;
 
 /** What a form with this schema sends. */

@@ -1,24 +1,24 @@
-/** What is typed into a form, judged by one schema: its fields, their limits, and what is said where one is not kept. */
+/** Form state judged by one schema: fields, limits and error messages. */
 import { useLingui } from "@lingui/react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import type { Schema } from "./schema.ts";
 
-/** What is wrong with what is typed. */
+/** The errors in a form. */
 interface Faults<Sent> {
-  /** What is wrong with a field, as it can be shown; null before the user tried to send it. */
+  /** A field's error to show; null before the first attempt to submit. */
   readonly faultOf: (field: string) => string | null;
-  /** What can be sent; null if something is wrong. */
+  /** The values to send; null if there is an error. */
   readonly sent: Sent | null;
-  /** The same, when the user wants to send it: what is wrong is shown from then on. */
+  /** The values to send; shows errors from then on. */
   readonly take: () => Sent | null;
-  /** The handler of a form: sends what was typed, or shows from then on what is wrong. */
+  /** A submit handler: sends the values, or shows errors from then on. */
   readonly submit: (send: (sent: Sent) => unknown) => () => void;
 }
 
 /**
- * Judges what is typed.
- * @param when faults are shown always, or once the user tried to send
+ * Validates typed values.
+ * @param when to show errors: always, or after the first attempt to submit
  */
 export function useFaults<Typed, Sent>(
   schema: Schema<Typed, Sent>,
@@ -49,25 +49,25 @@ export function useFaults<Typed, Sent>(
   };
 }
 
-/** What is typed into the fields of a form. */
+/** The texts of a form's fields. */
 export type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
-/** What a text field needs; `refused` is what the server said about it. */
+/** The props of a text field; `refused` is the server's message. */
 export type FieldOf<Name> = (
   name: Name,
   refused?: string | null,
 ) => { readonly value: string; readonly onText: (text: string) => void; readonly problem: string | null };
 
-/** A form: what was typed over what it began with. */
+/** A form's state on top of its initial values. */
 interface FormState<Name extends string, Sent> extends Pick<Faults<Sent>, "sent" | "submit"> {
   readonly field: FieldOf<Name>;
-  /** Whether anything else would be sent than what the form began with. */
+  /** Whether the values differ from the initial ones. */
   readonly isChanged: boolean;
-  /** Forgets what was typed. */
+  /** Discards the input. */
   readonly reset: () => void;
 }
 
-/** The state of a form that lives as long as it is shown. What is typed stays when sending it fails. */
+/** Form state while the form is mounted. Input is kept when sending fails. */
 export function useForm<Name extends string, Sent>(
   schema: Schema<Texts<Name>, Sent>,
   initial: Texts<Name>,

@@ -1,4 +1,4 @@
-/** The words of one language, compiled by the build. */
+/** Translations of one language, compiled by the build. */
 declare module "*.po" {
   import type { Messages } from "@lingui/core";
   export const messages: Messages;

@@ -2,7 +2,7 @@ import type { Messages } from "@lingui/core";
 import { remember, remembered } from "../offline/remembered.ts";
 import { type Speech, speechWith } from "./speech.ts";
 
-/** The languages of the dashboard, each by its own name. */
+/** The dashboard's languages, by their own names. */
 export const LANGUAGES = {
   en: "English",
   fr: "Français",
@@ -15,7 +15,7 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 
 const KEY = "wakelog.language";
-/** Each language is a file of its own, fetched when it is chosen. */
+/** Each language is a chunk of its own, fetched when chosen. */
 const CATALOGS: Record<Language, () => Promise<{ readonly messages: Messages }>> = {
   en: () => import("./en.po"),
   fr: () => import("./fr.po"),
@@ -24,26 +24,26 @@ const CATALOGS: Record<Language, () => Promise<{ readonly messages: Messages }>>
   pt: () => import("./pt.po"),
 };
 
-/** A language of the dashboard by its code, which may name a country too; null for any other. */
+/** The language for a code, which may include a country; null if unsupported. */
 export function languageOf(code: string | null | undefined): Language | null {
   const short = code?.slice(0, 2).toLowerCase() ?? "";
   return short in LANGUAGES ? (short as Language) : null;
 }
 
-/** The language chosen on this device; otherwise the first one of the browser's that there is. */
+/** The language chosen on this device; otherwise the browser's first supported one. */
 export function wantedLanguage(): Language {
   const wishes = [remembered(KEY), ...navigator.languages];
   return wishes.map(languageOf).find((one) => one !== null) ?? "en";
 }
 
-/** A language with its words. Rejects if they cannot be fetched. */
+/** Loads a language. Rejects if it cannot be fetched. */
 export async function fetchSpeech(language: Language): Promise<Speech> {
   const forms = language === "en" ? null : import("../server-messages/forms.ts");
   const [{ messages }, known] = await Promise.all([CATALOGS[language](), forms]);
   return speechWith(language, messages, known);
 }
 
-/** Remembers on this device that it is to speak this language. */
+/** Remembers the language on this device. */
 export function rememberLanguage(language: Language): void {
   remember(KEY, language);
 }

@@ -5,12 +5,12 @@ import { ChartFrame } from "./chart-frame.tsx";
 const ChartDrawing = lazy(() => import("./chart.tsx").then((module) => ({ default: module.ChartDrawing })));
 
 interface ChartFigureProps extends Partial<ChartDrawingProps> {
-  /** What the chart shows, for those who cannot see it. */
+  /** Text alternative. */
   readonly label: string;
   readonly fitKey: string;
-  /** Shown on the left of the line under the chart. */
+  /** On the left, below the chart. */
   readonly caption?: ReactNode;
-  /** Shown over the chart. */
+  /** Overlay on the chart. */
   readonly over?: ReactNode;
 }
 

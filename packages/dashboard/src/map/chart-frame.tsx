@@ -5,18 +5,18 @@ import { LayerCredits } from "./layers/layer-list.tsx";
 import "./chart-frame.css";
 
 interface ChartFrameProps {
-  /** What the chart shows, for those who cannot see it. */
+  /** Text alternative. */
   readonly label: string;
-  /** Another drawing may succeed where one failed. */
+  /** A new subject is drawn even after one has failed. */
   readonly subject: string;
-  /** Whether the chart is what the page is for. */
+  /** Whether the chart is the page's main content. */
   readonly tall?: boolean;
-  /** Shown on the left of the line under the chart. */
+  /** On the left, below the chart. */
   readonly caption?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** A chart in its final size from the first moment on; the drawing follows once its code is loaded. */
+/** A chart with its final size from the start; the drawing follows once its code has loaded. */
 export function ChartFrame({ label, subject, tall = false, caption, children }: ChartFrameProps) {
   return (
     <figure className={`chart${tall ? " chart--tall" : ""}`} aria-label={label}>

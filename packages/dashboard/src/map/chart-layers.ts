@@ -5,16 +5,16 @@ import { TILES, tilesSource } from "./base/tiles.ts";
 
 const NOTHING: GeoJSON.FeatureCollection = { type: "FeatureCollection", features: [] };
 
-/** Names of the sources that are filled later. */
+/** Sources that are filled later. */
 export const SOURCES = ["land", "coast", "grid", "gaps", "track", "names", "moorages"] as const;
-/** The coast as it is shown until its tiles are there, and instead of them without a link. */
+/** The coast until its tiles arrive, and offline. */
 export const COARSE = ["land", "coast"] as const;
-/** The coast of the tiles. */
+/** The coast from tiles. */
 export const FINE = ["fine-land", "fine-coast"] as const;
 
 /**
- * The colour of speed from slow to fast, as the current theme has it; of an unknown speed, one colour. `top` is
- * the fastest speed in knots.
+ * Colours for speeds from slow to fast in the current theme; one colour if unknown. `top` is the highest speed in
+ * knots.
  */
 export function speedColour(top: number): ExpressionSpecification {
   const steps = ["--track-0", "--track-1", "--track-2", "--track-3"] as const;
@@ -56,7 +56,7 @@ function coastLayers(
   ];
 }
 
-/** All layers from bottom to top, in the colours of the current theme. `top` is the fastest speed in knots. */
+/** All layers from bottom to top, in the current theme's colours. `top` is the highest speed in knots. */
 export function chartLayers(top: number): LayerSpecification[] {
   const round = { "line-cap": "round", "line-join": "round" } as const;
   return [
@@ -97,7 +97,7 @@ export function chartLayers(top: number): LayerSpecification[] {
   ];
 }
 
-/** A style without glyphs or sprites: letters are drawn with the device's own fonts. */
+/** A style without glyphs or sprites: text uses the device's fonts. */
 export function chartStyle(top: number): StyleSpecification {
   return {
     version: 8,
@@ -105,7 +105,7 @@ export function chartStyle(top: number): StyleSpecification {
       [TILES, tilesSource()],
       ...SOURCES.map((name) => [
         name,
-        // The library leaves out lines that are shorter than its tolerance, and a track is made of short lines.
+        // The library drops lines shorter than its tolerance, and a track is made of short lines.
         { type: "geojson", data: NOTHING, ...(name === "track" || name === "gaps" ? { tolerance: 0 } : {}) },
       ]),
     ]),

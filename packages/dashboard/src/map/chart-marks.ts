@@ -4,7 +4,7 @@ import { isPlace, type Mark } from "./mark.ts";
 const BOAT =
   '<svg viewBox="0 0 24 24" width="34" height="34" aria-hidden="true"><path d="M12 1.5c4 4.5 5.5 9 5.5 13.5 0 3-.8 5.5-1.5 7.5H8c-.7-2-1.5-4.5-1.5-7.5C6.5 10.5 8 6 12 1.5z"/></svg>';
 
-/** What stands on the chart for a mark. */
+/** The element of a mark. */
 export function elementOf(mark: Mark, onChoose: ((id: string) => void) | undefined): HTMLElement {
   const choosable = onChoose !== undefined && isPlace(mark);
   const element = document.createElement(choosable ? "button" : "div");
@@ -17,7 +17,7 @@ export function elementOf(mark: Mark, onChoose: ((id: string) => void) | undefin
   return element;
 }
 
-/** Puts a mark on the chart that moves, many times a second. */
+/** Adds a mark that moves many times a second. */
 export function placeMover(chart: Chart, mark: Mark): { move: (mark: Mark) => void; remove: () => void } {
   const marker = new Marker({ element: elementOf(mark, undefined), rotationAlignment: "map" });
   const move = (to: Mark) => marker.setLngLat([to.longitude, to.latitude]).setRotation(to.heading ?? 0);
@@ -26,7 +26,7 @@ export function placeMover(chart: Chart, mark: Mark): { move: (mark: Mark) => vo
   return { move, remove: () => marker.remove() };
 }
 
-/** Puts marks on the chart. Returns a function that takes them off again. */
+/** Adds marks to the chart. Returns a function that removes them. */
 export function placeMarks(
   chart: Chart,
   marks: readonly Mark[],

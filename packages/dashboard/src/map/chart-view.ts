@@ -24,20 +24,20 @@ function show(chart: Chart, layers: readonly string[], visible: boolean): void {
   for (const id of layers) {
     const layer = chart.getLayer(id);
     if (layer === undefined) continue;
-    // Hidden by its opacity, because the tiles of a layer that is not visible are not fetched.
+    // Hidden by opacity, because tiles of an invisible layer are not fetched.
     chart.setPaintProperty(id, layer.type === "fill" ? "fill-opacity" : "line-opacity", visible ? 1 : 0);
   }
 }
 
-/** The chart does not show yet what it is for: its scale and its labels would jump. */
+/** The chart is not fitted yet: hide its scale and labels, which would jump. */
 const UNPLACED = "chart__canvas--unplaced";
 
-/** What is looked at is rarely known later than that. */
+/** The place to show is rarely known later. */
 const PLACED_MS = 5_000;
 
 /**
- * Has no tiles fetched until the chart is moved to what it shows: those of the world, where it starts, would be seen for a moment
- * only. Calls back when they are.
+ * Holds back tiles until the chart is fitted: those of the initial world view would be visible only for a moment.
+ * Calls back when released.
  */
 function holdTiles(chart: Chart, onGo: () => void): () => void {
   const tiled = chart.getStyle().layers.filter((layer) => "source" in layer && layer.source === TILES);
@@ -52,7 +52,7 @@ function holdTiles(chart: Chart, onGo: () => void): () => void {
     see("visible");
     onGo();
   };
-  // A chart that gets another size moves as well, and stays where it is.
+  // A resize is also a move, without a change of place.
   const look = () => {
     if (place() !== start) go();
   };
@@ -63,8 +63,8 @@ function holdTiles(chart: Chart, onGo: () => void): () => void {
 }
 
 /**
- * Shows the coarse coast until the tiles of the fine one are there, and whenever they cannot be had: never both. Where it would
- * have to be fetched it is not, while tiles come: the chart says that it waits, rather than show an empty sea.
+ * Shows the coarse coast until the fine tiles arrive, and whenever they cannot be fetched: never both. If it is not
+ * cached, the chart shows a waiting sign while tiles load, rather than an empty sea.
  */
 function keepCoastline(chart: Chart): () => void {
   let fine: boolean | null = null;
@@ -86,7 +86,7 @@ function keepCoastline(chart: Chart): () => void {
         waits(false);
       })
       .catch(() => {
-        // Without the coast the graticule still shows where things are.
+        // Without the coast the graticule still gives the position.
         asked = false;
       });
   };
@@ -121,16 +121,16 @@ function keepCoastline(chart: Chart): () => void {
   };
 }
 
-/** Writes the names of countries and seas in a language. */
+/** Labels countries and seas in a language. */
 export function writeNames(chart: Chart, speech: Speech): void {
   chartNames(speech)
     .then((names) => fill(chart, "names", names))
     .catch(() => {
-      // The chart is a chart without them.
+      // The chart works without names.
     });
 }
 
-/** Makes a chart in an element: coast, graticule, scale. Throws if there is no WebGL. */
+/** Creates a chart: coast, graticule, scale. Throws without WebGL. */
 export function openChart(
   container: HTMLElement,
   edge: HTMLElement,
@@ -182,7 +182,7 @@ export function openChart(
 
 const COLOURS = ["background-color", "fill-color", "line-color", "text-color", "text-halo-color"] as const;
 
-/** Paints the layers in the colours of the current theme, and speeds up to `top` knots. */
+/** Paints the layers in the current theme's colours, with speeds up to `top` knots. */
 export function paintChart(chart: Chart, top: number): void {
   for (const { id, paint } of chartLayers(top)) {
     for (const property of COLOURS) {
@@ -193,7 +193,7 @@ export function paintChart(chart: Chart, top: number): void {
   chart.setPaintProperty("track", "line-color", speedColour(top));
 }
 
-/** Writes the names of a person's moorages. */
+/** Labels the user's moorages. */
 export function writeMoorages(chart: Chart, moorages: readonly MoorageName[]): void {
   const features = moorages.flatMap(({ name, visits, latitude, longitude }): GeoJSON.Feature[] => {
     if (name === null || latitude === null || longitude === null) return [];
@@ -203,7 +203,7 @@ export function writeMoorages(chart: Chart, moorages: readonly MoorageName[]): v
   fill(chart, "moorages", { type: "FeatureCollection", features });
 }
 
-/** Draws a track in place of the one before; an empty track draws nothing. */
+/** Replaces the track; an empty track draws nothing. */
 export function drawTrack(
   chart: Chart,
   track: readonly TrackStep[],
@@ -215,7 +215,7 @@ export function drawTrack(
   chart.setPaintProperty("track", "line-color", speedColour(topSpeed(track)));
 }
 
-/** Shows all of these places at once. */
+/** Fits all of these places. */
 export function fitChart(chart: Chart, places: readonly { latitude: number; longitude: number }[]): void {
   const steps = places.map((place) => ({ ...place, time: new Date(0), sogKnots: null }));
   const positions = unwound(steps);

@@ -17,29 +17,29 @@ export interface ChartDrawingProps {
   readonly track: readonly TrackStep[];
   readonly unrecorded: readonly Unrecorded[];
   readonly marks: readonly Mark[];
-  /** A mark that moves often: the place along a track that is looked at. */
+  /** The cursor along a track. */
   readonly cursor: Mark | null;
   /** The view is fitted again when this changes. */
   readonly fitKey: string;
   readonly onMark: ((id: string) => void) | undefined;
-  /** What else is on the chart. */
+  /** Further drawings on the chart. */
   readonly tools: readonly ChartTool[];
-  /** What is drawn around the boat. */
+  /** Drawings around the boat. */
   readonly boat?: BoatLayer | undefined;
-  /** Shows this circle rather than the whole track. */
+  /** Fits this circle instead of the whole track. */
   readonly around?: (Place & { readonly radius: number }) | undefined;
-  /** A circle that can be dragged wider and narrower by its edge. */
+  /** A circle whose radius can be dragged. */
   readonly grip?: RingGrip | undefined;
 }
 
 interface RingGrip {
   readonly centre: Place;
-  /** Metres at the beginning. */
+  /** Initial radius in metres. */
   readonly radius: number;
   readonly onRadius: (metres: number) => void;
 }
 
-/** The chart's drawing surface. Fetched only when a page shows a chart. */
+/** The chart itself, loaded only by pages that show one. */
 export function ChartDrawing({
   track,
   unrecorded,

@@ -1,4 +1,4 @@
-/** The address of the map library's worker, which the build makes from the library's sources. */
+/** URL of the map library's worker, which the build bundles from the library's sources. */
 declare module "virtual:map-worker" {
   export const workerUrl: string;
 }

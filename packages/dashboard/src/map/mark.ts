@@ -1,24 +1,24 @@
-/** Something at a place on the chart. */
+/** A mark on the chart. */
 export interface Mark {
   readonly id: string;
   readonly kind: "boat" | "start" | "end" | "place" | "home" | "cursor";
   readonly latitude: number;
   readonly longitude: number;
-  /** Read out by screen readers, and shown when pointed at. */
+  /** For screen readers, and shown on hover. */
   readonly label: string;
-  /** Written beside a place; its label if there is none. */
+  /** Written beside a place; defaults to the label. */
   readonly name?: string;
-  /** Degrees true, for marks that have a bow. */
+  /** Degrees true, for marks with a bow. */
   readonly heading?: number | null;
   readonly selected?: boolean;
 }
 
-/** Whether a mark is a place where the boat stays, of which there may be many. */
+/** Whether a mark is a place where the boat stays; there may be many. */
 export function isPlace({ kind }: Mark): boolean {
   return kind === "place" || kind === "home";
 }
 
-/** What is written beside a place. */
+/** The text beside a place. */
 export function writtenBeside({ name, label }: Mark): string {
   return name ?? label;
 }

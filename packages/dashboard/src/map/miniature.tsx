@@ -5,7 +5,7 @@ const WIDTH = 72;
 const HEIGHT = 48;
 const MARGIN = 5;
 
-/** Places on the drawing of all points: as large as it can be, the sides true to each other, north up. */
+/** Projects all points into the drawing: as large as possible, true to scale, north up. */
 function placed({ points }: LogTrack): readonly (readonly [x: number, y: number])[] {
   const [lats, lons] = [points.map((point) => point.latitude), points.map((point) => point.longitude)];
   const [south, north] = [Math.min(...lats), Math.max(...lats)];
@@ -19,7 +19,7 @@ function placed({ points }: LogTrack): readonly (readonly [x: number, y: number]
   ]);
 }
 
-/** Moves to a point after a gap and draws to the others; or the other way round. */
+/** An SVG path over the gaps only, or over everything else. */
 function path(track: LogTrack, places: ReturnType<typeof placed>, gaps: boolean): string {
   return places
     .map(([x, y], i) => {
@@ -30,11 +30,11 @@ function path(track: LogTrack, places: ReturnType<typeof placed>, gaps: boolean)
 }
 
 interface MiniatureProps {
-  /** Nothing is drawn while it is undefined, in the same room. */
+  /** Undefined reserves the space without drawing. */
   readonly track: LogTrack | undefined;
 }
 
-/** A log's line as a small drawing beside its words, which say all that it shows. */
+/** A small drawing of a log's line. Decorative: the text beside it says the same. */
 export function Miniature({ track }: MiniatureProps) {
   const places = track === undefined || track.points.length < 2 ? [] : placed(track);
   const end = places.at(-1);

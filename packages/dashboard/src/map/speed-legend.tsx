@@ -5,11 +5,11 @@ import "./speed-legend.css";
 
 interface SpeedLegendProps {
   readonly track: readonly TrackStep[];
-  /** What the track is coloured by, in its unit. */
+  /** The quantity of the colours, in its unit. */
   readonly quantity?: (value: number, units: ShownUnits) => Quantity;
 }
 
-/** What the colours of a track mean. */
+/** The legend of a track's colours. */
 export function SpeedLegend({ track, quantity = knots }: SpeedLegendProps) {
   const display = useDisplay();
   return (
@@ -21,7 +21,7 @@ export function SpeedLegend({ track, quantity = knots }: SpeedLegendProps) {
   );
 }
 
-/** The colours of a track for things that are not numbers, by their share of the scale, 0 to 1. */
+/** The legend of colours for kinds, by their share of the scale from 0 to 1. */
 export function KindLegend({
   kinds,
 }: {

@@ -1,15 +1,15 @@
-/** Turns the points of a track into lines that carry a speed, for colouring. Pure. */
+/** Turns track points into lines with a speed, for colouring. Pure. */
 
 export interface TrackStep {
   readonly time: Date;
   readonly latitude: number;
   readonly longitude: number;
   readonly sogKnots: number | null;
-  /** What the track is coloured by in place of the speed, in any unit. */
+  /** Replaces speed as the colour's quantity, in any unit. */
   readonly shade?: number | null;
 }
 
-/** A stretch of time in which nothing was recorded. */
+/** A period without recording. */
 export interface Unrecorded {
   readonly from: Date;
   readonly to: Date;
@@ -34,18 +34,18 @@ function overlaps(gap: Unrecorded, from: Date, to: Date): boolean {
 }
 
 interface TrackLines {
-  /** Lines of one colour each; property `knots` is the speed, or the shade; absent if unknown. */
+  /** Lines of one colour each; property `knots` is the speed or shade, absent if unknown. */
   readonly sailed: GeoJSON.FeatureCollection<GeoJSON.LineString>;
-  /** Straight lines over what was not recorded. */
+  /** Straight lines over gaps. */
   readonly gaps: GeoJSON.FeatureCollection<GeoJSON.LineString>;
 }
 
-/** What a step is coloured by. */
+/** The quantity of a step's colour. */
 function shadeOf({ shade, sogKnots }: TrackStep): number | null {
   return shade === undefined ? sogKnots : shade;
 }
 
-/** Colours change in steps of half a knot: a line per step of the track would be too short to be drawn from far away. */
+/** Colours change in steps of half a knot: a line per step would be too short to be visible when zoomed out. */
 const SPEED_STEP = 0.5;
 
 function shadeBetween(a: TrackStep, b: TrackStep, step: number): number | null {
@@ -73,7 +73,7 @@ interface Run {
   readonly coordinates: GeoJSON.Position[];
 }
 
-/** Lines along the points: as long as the speed, the mean of both ends of a step, keeps its colour. */
+/** Lines along the points, split where the rounded mean speed changes. */
 export function trackLines(points: readonly TrackStep[], unrecorded: readonly Unrecorded[]): TrackLines {
   const runs: Run[] = [];
   const positions = unwound(points);
@@ -93,7 +93,7 @@ export function trackLines(points: readonly TrackStep[], unrecorded: readonly Un
   };
 }
 
-/** The speed at which the colours end, in knots: the fastest point, rounded up, at least 2; of shades the greatest. */
+/** The top of the colour scale in knots: the fastest point, rounded up, at least 2; of shades the greatest. */
 export function topSpeed(points: readonly TrackStep[]): number {
   return points.reduce((top, point) => Math.max(top, Math.ceil(shadeOf(point) ?? 0)), 2);
 }

@@ -11,8 +11,8 @@ import { namesLeft } from "./places/names-left.ts";
 const NONE: readonly Mark[] = [];
 
 /**
- * A chart in the elements of a page, with its names; null until it can be drawn on, or if it cannot.
- * @param marks what the page puts on it: a place that is named there is not named a second time
+ * A chart with its labels; null until it is ready, or without WebGL.
+ * @param marks of the page: places named there are not labelled twice
  */
 export function useChart(
   canvas: RefObject<HTMLElement | null>,
@@ -24,7 +24,7 @@ export function useChart(
   const { units, i18n, forms } = useDisplay();
   const [scale, setScale] = useState<ScaleControl | null>(null);
   const isOwn = useToken() !== null;
-  // Strangers see no moorages, and the server has none for them.
+  // Strangers have no moorages.
   const { value: moorages } = useAnswer(moorageNamesQuestion, null, isOwn);
 
   useEffect(() => {

@@ -1,6 +1,5 @@
 /**
- * What a camera wrote about a picture: when, where, and how it was held. Read, and written again without the rest, for a
- * picture that was scaled. Pure.
+ * Reads the time, place and orientation from a picture's EXIF, and writes a reduced EXIF for a scaled picture. Pure.
  * @see https://www.cipa.jp/std/documents/download_e.html?DC-008-Translation-2023-E
  */
 import { numbersOf, type TiffEntry, TiffReader, textEntry, textOf, writeTiff } from "./tiff.ts";
@@ -11,12 +10,12 @@ const CAMERA = 0x8769;
 const GPS = 0x8825;
 const TAKEN = 0x9003;
 const TAKEN_OFFSET = 0x9011;
-/** Latitude and longitude with their sides, time and date. */
+/** Latitude and longitude with their hemispheres, time and date. */
 const GPS_TAGS: readonly number[] = [1, 2, 3, 4, 7, 29];
 const GPS_TIME = 7;
 const GPS_DATE = 29;
 
-/** The tags that the logbook has a use for. */
+/** The tags that the logbook uses. */
 interface Words {
   readonly little: boolean;
   readonly main: readonly TiffEntry[];
@@ -38,7 +37,7 @@ function wordsIn(tiff: Uint8Array | null): Words {
   };
 }
 
-/** When the picture was taken, as the service reads it: a clock without a time zone shows UTC. Null if nothing says. */
+/** When the picture was taken, by the service's rules: a time without a zone is UTC. Null if unknown. */
 function takenAt({ main, camera, gps, little }: Words): Date | null {
   const text = (entries: readonly TiffEntry[], tag: number) => textOf(entries.find((one) => one.tag === tag));
   const [taken, offset] = [text(camera, TAKEN), text(camera, TAKEN_OFFSET)];
@@ -63,18 +62,18 @@ function instantOf(taken: string, offset: string): Date | null {
   return Number.isNaN(time.getTime()) ? null : time;
 }
 
-/** A block of EXIF to send with a picture, and the moment that it names. */
+/** An EXIF block to send with a picture, and its time. */
 interface SentWords {
   readonly tiff: Uint8Array<ArrayBuffer>;
   readonly time: Date;
 }
 
 /**
- * What a camera wrote, as it is sent: time and place. A picture whose camera did not know the time is of the moment when
- * it was taken into the logbook, however late it arrives.
- * @param tiff the block of EXIF; null if there is none
- * @param now when it is taken into the logbook
- * @param turned whether the picture is upright by itself now
+ * Reduces EXIF to time and place. Without a camera time, a picture takes the time it was added, however late it is
+ * sent.
+ * @param tiff the EXIF block; null if there is none
+ * @param now when the picture was added
+ * @param turned whether the picture is already upright
  */
 export function wordsToSend(tiff: Uint8Array | null, now: Date, turned: boolean): SentWords {
   const words = wordsIn(tiff);

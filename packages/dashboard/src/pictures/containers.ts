@@ -1,11 +1,11 @@
-/** Where JPEG, PNG and WebP keep what cameras write, and how a JPEG is given some of it. Pure. */
+/** Finds EXIF in JPEG, PNG and WebP, and writes it into a JPEG. Pure. */
 
 const EXIF_MARK = [0x45, 0x78, 0x69, 0x66, 0, 0] as const;
-/** The extension of JFIF that holds a thumbnail, itself a JPEG. */
+/** The JFIF extension with a JPEG thumbnail. */
 const THUMBNAIL_MARK = [0x4a, 0x46, 0x58, 0x58, 0, 0x10] as const;
 const APP0 = 0xe0;
 const APP1 = 0xe1;
-/** Bytes of what a segment can hold. */
+/** Capacity of a segment in bytes. */
 const MOST_BYTES = 65_533;
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -22,7 +22,7 @@ const ascii = (bytes: Bytes, from: number, to: number): string =>
 const u32 = (bytes: Bytes, at: number, little: boolean): number =>
   new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, little);
 
-/** The segments before the picture itself. */
+/** The segments before the image data. */
 function* jpegSegments(file: Bytes): Generator<Part> {
   for (let at = 2; at + 4 <= file.length && file[at] === 0xff; ) {
     const marker = file[at + 1] ?? 0;
@@ -57,13 +57,13 @@ export function isJpeg(file: Bytes): boolean {
   return file[0] === 0xff && file[1] === 0xd8;
 }
 
-/** The block of EXIF in a file; null if there is none. */
+/** The EXIF block of a file; null if there is none. */
 export function exifIn(file: Bytes): Bytes | null {
   const found = (parts: Iterable<Part>, name: string): Bytes | null => {
     for (const part of parts) {
       if (part.name !== name) continue;
       if (begins(part.content, EXIF_MARK)) return part.content.slice(EXIF_MARK.length);
-      // APP1 of a JPEG holds other things too.
+      // APP1 can hold other data, such as XMP.
       if (name !== APP1.toString(16)) return part.content.slice();
     }
     return null;
@@ -73,7 +73,7 @@ export function exifIn(file: Bytes): Bytes | null {
   return ascii(file, 8, 12) === "WEBP" ? found(webpChunks(file), "EXIF") : null;
 }
 
-/** A JPEG with this EXIF and this small copy in place of those that it has. */
+/** A JPEG with its EXIF and thumbnail replaced. */
 export function jpegWith(file: Bytes, tiff: Bytes, thumbnail: Bytes | null): readonly Bytes[] {
   const dropped = [...jpegSegments(file)].filter(
     ({ name, content }) =>
@@ -94,7 +94,7 @@ export function jpegWith(file: Bytes, tiff: Bytes, thumbnail: Bytes | null): rea
   ];
 }
 
-/** Whether a small copy is small enough to be within the picture. */
+/** Whether a thumbnail fits into a segment. */
 export function fits(thumbnail: { readonly length: number }): boolean {
   return thumbnail.length + THUMBNAIL_MARK.length <= MOST_BYTES;
 }

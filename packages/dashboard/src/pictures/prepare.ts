@@ -1,20 +1,20 @@
-/** A picture on its way into the logbook: as large as a screen needs it, with a small copy for lists. */
+/** Prepares a picture for the logbook: scaled to a screen's needs, with a thumbnail for lists. */
 import { wordsToSend } from "./camera-words.ts";
 import { exifIn, fits, isJpeg, jpegWith } from "./containers.ts";
 
-/** Pixels of the longer side of what is sent, and of the small copy. */
+/** Longer side in pixels of the picture, and of the thumbnail. */
 const SIDE = 2560;
 const SMALL_SIDE = 320;
-/** Bytes up to which a JPEG of that size is sent as it is. */
+/** Below this, a JPEG of that size is sent unchanged. */
 const AS_IT_IS = 1_500_000;
 const QUALITY = 0.85;
-/** Tried in turn until the small copy fits. */
+/** Tried in turn until the thumbnail fits. */
 const SMALL_QUALITIES = [0.7, 0.4] as const;
 
-/** A picture that can be sent. */
+/** A picture ready to be sent. */
 export interface PreparedPicture {
   readonly picture: Blob;
-  /** A small copy of it; null for what this browser cannot show. */
+  /** Thumbnail; null if this browser cannot decode the picture. */
   readonly thumbnail: Blob | null;
   /** When it was taken; now if the camera does not say. */
   readonly time: Date;
@@ -23,7 +23,7 @@ export interface PreparedPicture {
   readonly height: number;
 }
 
-/** Prepares a chosen file. What is not a picture is left as it is: the server says so. */
+/** Prepares a chosen file. A file that is not a picture is left for the server to refuse. */
 export async function preparePicture(file: Blob): Promise<PreparedPicture> {
   const now = new Date();
   const image = await createImageBitmap(file).catch(() => null);
@@ -51,7 +51,7 @@ async function smallCopy(image: ImageBitmap): Promise<Blob | null> {
   return null;
 }
 
-/** The picture as a JPEG whose longer side has at most this many pixels. */
+/** A JPEG with a limited longer side. */
 function copyOf(image: ImageBitmap, side: number, quality: number): Promise<Blob> {
   const scale = Math.min(1, side / Math.max(image.width, image.height));
   const canvas = document.createElement("canvas");
@@ -59,7 +59,7 @@ function copyOf(image: ImageBitmap, side: number, quality: number): Promise<Blob
   canvas.height = Math.max(1, Math.round(image.height * scale));
   const paper = canvas.getContext("2d");
   if (paper === null) throw new Error("this browser has no canvas");
-  // A JPEG cannot be seen through.
+  // JPEG has no transparency.
   paper.fillStyle = "white";
   paper.fillRect(0, 0, canvas.width, canvas.height);
   paper.imageSmoothingQuality = "high";

@@ -1,6 +1,6 @@
-/** The directories of a TIFF, in which cameras write what they know of a picture. Pure. */
+/** Reads and writes TIFF directories, the format of EXIF. Pure. */
 
-/** A value as it stands in the file, in the order of bytes of the file. */
+/** A raw value, in the file's byte order. */
 export interface TiffEntry {
   readonly tag: number;
   readonly type: number;
@@ -8,14 +8,14 @@ export interface TiffEntry {
   readonly bytes: Uint8Array;
 }
 
-/** Bytes of a value of each type. */
+/** Size of each type in bytes. */
 const SIZES: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1 };
-/** Bytes of the longest value that is read. */
+/** Longer values are ignored. */
 const MOST_BYTES = 64;
 const HEAD = 8;
 const LONG = 4;
 
-/** Reads directories of a TIFF; what is beyond its end is not there. */
+/** Reads TIFF directories; anything beyond the end of the file is ignored. */
 export class TiffReader {
   readonly #view: DataView;
   readonly little: boolean;
@@ -25,7 +25,7 @@ export class TiffReader {
     this.little = bytes[0] === 0x49;
   }
 
-  /** Where the first directory is. */
+  /** Offset of the first directory. */
   get first(): number {
     return this.#number(4, 4);
   }
@@ -48,7 +48,7 @@ export class TiffReader {
     return found;
   }
 
-  /** The directory that a value points to; nothing in it if there is none. */
+  /** The directory that an entry points to; empty if there is none. */
   pointedTo(entries: readonly TiffEntry[], tag: number): readonly TiffEntry[] {
     const pointer = entries.find((one) => one.tag === tag && one.type === LONG);
     return pointer === undefined ? [] : this.directory(numbersOf(pointer, this.little)[0] ?? 0);
@@ -77,15 +77,15 @@ export function numbersOf(entry: TiffEntry | undefined, little: boolean): readon
   });
 }
 
-/** A text as a value. */
+/** A text value. */
 export function textEntry(tag: number, text: string): TiffEntry {
   const bytes = new TextEncoder().encode(`${text}\0`);
   return { tag, type: 2, count: bytes.length, bytes };
 }
 
 /**
- * Writes a TIFF of one directory and those that it points to.
- * @param parts the directories that are pointed to, by the tags of their pointers
+ * Writes a TIFF with one directory and its subdirectories.
+ * @param parts the subdirectories, by the tag of their pointer
  */
 export function writeTiff(
   main: readonly TiffEntry[],

@@ -8,14 +8,14 @@ import "uplot/dist/uPlot.min.css";
 export interface GraphDrawingProps {
   readonly across: Across;
   readonly series: readonly Series[];
-  /** Whether greater values are further down, as depths are. */
+  /** Whether values grow downwards, as depths do. */
   readonly downwards: boolean;
-  /** Where on the way across is looked at; null if nowhere. */
+  /** The cursor on the x axis; null if there is none. */
   readonly at: number | null;
   readonly onLook: (index: number) => void;
 }
 
-/** The picture of a graph, in the room that it is given. Fetched only when one is about to come into view. */
+/** A graph that fills its space. Loaded when one is about to come into view. */
 export function GraphDrawing({ across, series, downwards, at, onLook }: GraphDrawingProps) {
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -34,7 +34,7 @@ export function GraphDrawing({ across, series, downwards, at, onLook }: GraphDra
       data,
       element,
     );
-    // The scales are there once it has been drawn for the first time.
+    // The scales exist after the first drawing.
     drawing.hooks.ready?.push((ready: uPlot) => lookAt(ready, looked.current));
     plot.current = drawing;
     const observer = new ResizeObserver(() =>

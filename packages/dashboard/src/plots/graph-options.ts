@@ -9,34 +9,34 @@ interface GraphWishes {
   readonly across: Across;
   readonly series: readonly Series[];
   readonly downwards: boolean;
-  /** The time zone in which the hours are written. */
+  /** The time zone of the hour labels. */
   readonly zone: string;
   readonly speech: Speech;
   readonly onLook: (index: number) => void;
 }
 
-/** How the first, second and third line of a graph are drawn: told apart by more than their colour. */
+/** Styles of the first, second and third line: distinct without colour. */
 const STROKES = [
   { colour: "--plot-a", width: 2.25, dash: [] },
   { colour: "--plot-b", width: 1.75, dash: [] },
   { colour: "--ink-soft", width: 1.75, dash: [6, 4] },
 ] as const;
 
-/** The ends of a scale, with some room, so that they are never equal. */
+/** The ends of a scale, with some room, never equal. */
 function ends(low: number | null, high: number | null, fromZero: boolean): [number, number] {
   const [least, most] = [fromZero ? 0 : (low ?? 0), high ?? 1];
   const room = Math.max((most - least) * 0.08, fromZero ? 0.5 : 0.05);
   return [fromZero ? 0 : least - room, most + room];
 }
 
-/** How many decimals it takes to write every tick exactly, at most three. */
+/** Decimals needed to write every tick exactly, at most three. */
 function digitsOf(ticks: readonly number[]): number {
   const isWhole = (digits: number) =>
     ticks.every((tick) => Math.abs(tick * 10 ** digits - Math.round(tick * 10 ** digits)) < 1e-6);
   return [0, 1, 2].find(isWhole) ?? 3;
 }
 
-/** The options of a graph, except its size and its data, in the colours of the current theme. */
+/** A graph's options without size and data, in the current theme's colours. */
 export function graphOptions({ across, series, downwards, zone, speech, onLook }: GraphWishes) {
   const axis: uPlot.Axis = {
     stroke: themeColour("--ink-soft"),
@@ -53,7 +53,7 @@ export function graphOptions({ across, series, downwards, zone, speech, onLook }
     tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), zone),
     legend: { show: false },
     padding: [10, 12, 0, 0] as uPlot.Padding,
-    // uPlot's own handlers are off, so that the cursor stays at its moment when the pointer leaves.
+    // uPlot's own handlers are off, so that the cursor stays when the pointer leaves.
     cursor: {
       y: false,
       points: { size: 9 },

@@ -6,7 +6,7 @@ import { decimal } from "../units/locale.ts";
 import { distanceUnit } from "../units/quantity.ts";
 import type { Across, Series } from "./series.ts";
 
-/** So many rows can be read; of more points every n-th is shown. */
+/** Maximum of rows; of more points every nth is shown. */
 const ROWS = 48;
 
 interface GraphTableProps {
@@ -15,7 +15,7 @@ interface GraphTableProps {
   readonly series: readonly Series[];
 }
 
-/** The numbers of a graph, evenly along the way. */
+/** A graph's numbers, evenly spaced. */
 export function GraphTable({ title, across, series }: GraphTableProps) {
   const { t } = useLingui();
   const display = useDisplay();

@@ -12,23 +12,23 @@ const GraphDrawing = lazy(() =>
   import("./graph-drawing.tsx").then((module) => ({ default: module.GraphDrawing })),
 );
 
-/** How far below the view a graph is drawn already: about as far as a user scrolls while it is drawn. */
+/** Distance below the view at which drawing starts: about as far as a user scrolls in that time. */
 const AHEAD = "600px";
 
 interface GraphProps {
   readonly title: string;
-  /** What the graph shows, for those who cannot see it and those in a hurry. */
+  /** Text alternative and summary. */
   readonly sentence: string;
   readonly across: Across;
   readonly series: readonly Series[];
-  /** Whether greater values are further down, as depths are. */
+  /** Whether values grow downwards, as depths do. */
   readonly downwards?: boolean;
-  /** Where on the way across is looked at; null if nowhere. */
+  /** The cursor on the x axis; null if there is none. */
   readonly at: number | null;
   readonly onLook: (index: number) => void;
 }
 
-/** Measurements over time or distance, as a picture, a sentence and a table. Pointing at it moves the boat. */
+/** Measurements over time or distance, as a picture, a sentence and a table. The pointer moves the boat. */
 export function Graph({ title, sentence, across, series, downwards = false, at, onLook }: GraphProps) {
   const { t } = useLingui();
   const id = useId();
@@ -67,7 +67,7 @@ export function Graph({ title, sentence, across, series, downwards = false, at, 
   );
 }
 
-/** The room of a drawing, which follows when it comes near the view: until then it costs neither bytes nor time. */
+/** Reserves the space of a drawing and loads it when it comes near the view. */
 function Picture({ label, ...drawing }: GraphDrawingProps & { readonly label: string }) {
   const { t } = useLingui();
   const [room, near] = useSeen<HTMLDivElement>(AHEAD);

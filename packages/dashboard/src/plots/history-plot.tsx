@@ -15,13 +15,13 @@ interface HistoryPlotProps {
   readonly average: Values;
   readonly low: Values;
   readonly high: Values;
-  /** Seconds since 1970 of what was marked by dragging. */
+  /** The range selected by dragging, in seconds since 1970. */
   readonly onZoom: (from: number, to: number) => void;
-  /** The index of the step that is pointed at; null if none is. */
+  /** The index of the step under the pointer; null for none. */
   readonly onPoint: (index: number | null) => void;
 }
 
-/** A measurement over time: its mean as a line within the band of its lowest and highest values. Dragging zooms. */
+/** A measurement over time: the mean as a line within a band of minimum and maximum. Drag to zoom. */
 export function HistoryPlot({ label, times, average, low, high, onZoom, onPoint }: HistoryPlotProps) {
   const container = useRef<HTMLDivElement>(null);
   const display = useDisplay();

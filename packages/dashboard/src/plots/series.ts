@@ -1,4 +1,4 @@
-/** What is on the way across a graph: instants in seconds since 1970, or distances in the chosen unit. Never falls. */
+/** The x axis: instants in seconds since 1970, or distances in the chosen unit. Never decreasing. */
 export interface Across {
   readonly kind: "time" | "distance";
   /** The unit of a distance; empty for times. */
@@ -13,6 +13,6 @@ export interface Series {
   /** Decimals of its values. */
   readonly digits: number;
   readonly values: readonly (number | null)[];
-  /** Whether the scale begins at nothing. */
+  /** Whether the scale begins at zero. */
   readonly fromZero: boolean;
 }

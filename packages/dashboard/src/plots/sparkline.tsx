@@ -8,12 +8,12 @@ interface SparklineProps {
 const WIDTH = 120;
 const HEIGHT = 28;
 
-/** Lines through the values, broken where nothing was measured. */
+/** Lines through the values, broken at gaps. */
 function pathOf({ times, values }: SparklineProps): string {
   const known = values.filter((value) => value !== null);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const [first = 0, last = 1] = [times[0], times.at(-1)];
-  // Means of equal values differ by a rounding.
+  // Means of equal values differ by rounding.
   const flat = high - low <= Math.abs(high) * 1e-6;
   let drawing = false;
   return times
@@ -32,7 +32,7 @@ function pathOf({ times, values }: SparklineProps): string {
     .join("");
 }
 
-/** How a value went, without figures: for the eye beside the value itself. */
+/** A trend without figures. Decorative, beside the value. */
 export function Sparkline(props: SparklineProps) {
   return (
     <svg

@@ -5,10 +5,10 @@ import { locale } from "../units/locale.ts";
 const DAY = 86_400;
 
 /**
- * What is written under the time axis of a graph: months, days or hours, in the person's language. Hours have their day
- * beneath them, at the first one and wherever another day begins.
- * @param instants seconds since 1970, rising
- * @param step seconds between two of them
+ * Labels of a time axis: months, days or hours, in the user's language. Hours have their day beneath, at the first
+ * label and wherever the day changes.
+ * @param instants seconds since 1970, ascending
+ * @param step seconds between instants
  * @param zone the time zone, such as `Europe/Helsinki`
  */
 export function timeLabels(

@@ -1,21 +1,21 @@
-/** How values are shown: what the account chose, unless this device chose otherwise for itself. Pure. */
+/** Display settings: the account's, unless this device overrides them. Pure. */
 import { isJsonObject } from "../api/json.ts";
 import type { Clock } from "../units/instant.ts";
 import { UNITS_OF, type UnitChoice, type UnitSystem } from "../units/quantity.ts";
 
-/** What an account chose; null where it chose nothing. */
+/** An account's settings; null where unset. */
 export type AccountChoices = { readonly [K in keyof UnitChoice]: UnitChoice[K] | null } & {
   /** The zone of its days and messages, such as `Europe/Helsinki`. */
   readonly zone: string | null;
 };
 
-/** What a device chose for itself. */
+/** A device's overrides. */
 export type DeviceChoices = Partial<UnitChoice & { readonly clock: Clock; readonly zone: string }>;
 
-/** How values are shown. */
+/** The resulting display settings. */
 export interface Display extends UnitChoice {
   readonly clock: Clock;
-  /** The time zone of the boat's local time; null for that of this device. */
+  /** The boat's time zone; null for this device's. */
   readonly zone: string | null;
 }
 
@@ -31,7 +31,7 @@ function oneOf<T extends string>(values: readonly T[], value: unknown): T | null
   return values.find((one) => one === value) ?? null;
 }
 
-/** The name of a time zone that the browser knows; null for any other value. */
+/** The name of a time zone known to the browser; null for any other value. */
 function zoneOf(value: unknown): string | null {
   if (typeof value !== "string" || value === "") return null;
   try {
@@ -41,7 +41,7 @@ function zoneOf(value: unknown): string | null {
   }
 }
 
-/** What the preferences of an account say, as the service understands them. */
+/** The display settings in an account's preferences, as the service interprets them. */
 export function accountChoices(preferences: Readonly<Record<string, unknown>>): AccountChoices {
   const { units, use_imperial_units: isImperial, quiet_hours: hours } = preferences;
   const earlier: UnitSystem | null = isImperial === true || isImperial === "true" ? "imperial" : null;
@@ -54,12 +54,12 @@ export function accountChoices(preferences: Readonly<Record<string, unknown>>): 
   };
 }
 
-/** The choices in a text that this device remembered; none in any other text. */
+/** Parses the stored overrides; none from any other text. */
 export function deviceChoices(text: string | null): DeviceChoices {
   const stored = objectIn(text);
   const found: Record<string, string | null> = { zone: zoneOf(stored.zone) };
   for (const [name, values] of Object.entries(VALUES)) found[name] = oneOf<string>(values, stored[name]);
-  // Each is one of the values of its name.
+  // Each is a valid value of its setting.
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null)) as DeviceChoices;
 }
 
@@ -72,7 +72,7 @@ function objectIn(text: string | null): Readonly<Record<string, unknown>> {
   }
 }
 
-/** How values are shown. Times are in the chosen zone, or in UTC if nothing was chosen. */
+/** Combines the settings. Times are in the chosen zone, UTC by default. */
 export function displayOf(account: AccountChoices, device: DeviceChoices): Display {
   const units = device.units ?? account.units ?? "nautical";
   const implied = UNITS_OF[units];

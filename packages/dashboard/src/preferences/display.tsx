@@ -17,59 +17,59 @@ import {
 } from "./choices.ts";
 import { type Theme, type ThemeChoice, useAppliedTheme } from "./theme.ts";
 
-/** How everything is shown on this device: what is not in here, no component and no function needs to know. */
+/** Everything about how this device displays values; no component or function needs more. */
 export interface Display extends Shown, Speech {
   readonly language: Language;
   readonly theme: Theme;
-  /** The time zone of the boat's local time, such as `Europe/Helsinki`. */
+  /** The boat's time zone, such as `Europe/Helsinki`. */
   readonly zone: string;
 }
 
-/** Every time zone that the browser knows, and this device's. */
+/** Every time zone known to the browser, and this device's. */
 export function zones(): readonly string[] {
   return [...new Set([deviceZone(), "UTC", ...Intl.supportedValuesOf("timeZone")])];
 }
 
-/** What this device chose for itself. */
+/** Storage key of the device's overrides. */
 const KEY = "wakelog.display";
-/** What the account chose, as last received. */
+/** Storage key of the account's settings as last received. */
 const ACCOUNT_KEY = "wakelog.account-display";
-/** How long that is believed without asking again. */
+/** How long they are valid without a refetch. */
 const HEARD_MS = 3_600_000;
-/** The preferences that say how values are shown. */
+/** The preferences with display settings. */
 const NAMES = [
   ...["units", "use_imperial_units", "temperature_unit", "pressure_unit", "depth_unit"],
   ...["time_zone", "quiet_hours"],
 ];
 
-/** How everything is shown, by whose choice, and how that is changed. */
+/** The display settings, their origin, and how to change them. */
 interface DisplayChoices {
   readonly display: Display;
   readonly account: AccountChoices;
-  /** What this device chose for itself. */
+  /** This device's overrides. */
   readonly here: DeviceChoices;
-  /** Chooses something for this device alone; undefined leaves it to the account again. */
+  /** Overrides a setting on this device; undefined removes the override. */
   readonly chooseHere: (
     change: {
       readonly [K in keyof DeviceChoices]: DeviceChoices[K] | undefined;
     },
   ) => void;
-  /** Shows a choice for the account while it is sent. `stored` is what the account has besides. */
+  /** Shows an account setting while it is being sent. `stored` are the account's other preferences. */
   readonly chooseForAccount: (
     stored: JsonMembers,
     choice: JsonMembers,
     send: () => Promise<boolean>,
   ) => Promise<void>;
-  /** Shows another language from now on, if its words can be fetched, and remembers it on this device. */
+  /** Switches the language if it can be fetched, and remembers it on this device. */
   readonly chooseLanguage: (language: Language) => Promise<void>;
   readonly themeChoice: ThemeChoice;
   /** Changes the theme and remembers it on this device. */
   readonly chooseTheme: (choice: ThemeChoice) => void;
-  /** Takes over what the account chose, and remembers it. */
+  /** Adopts and stores the account's settings. */
   readonly followAccount: (preferences: JsonMembers) => void;
 }
 
-/** The signed-in account's preferences as last received, and when, in milliseconds; null if none were. */
+/** The signed-in account's preferences as last received, and the time in milliseconds; null if none were. */
 function heard(): { readonly at: number; readonly preferences: JsonMembers } | null {
   try {
     const { email, at, preferences } = membersOf(JSON.parse(remembered(ACCOUNT_KEY) ?? "null"));
@@ -79,12 +79,12 @@ function heard(): { readonly at: number; readonly preferences: JsonMembers } | n
   }
 }
 
-/** Whether to ask for the account's choices: they may have changed on another device. */
+/** Whether to refetch the account's settings: they may have changed on another device. */
 export function isAccountDue(): boolean {
   return !(Date.now() - (heard()?.at ?? 0) < HEARD_MS);
 }
 
-/** Leaves nothing of the account on this device once its session was ended on purpose. */
+/** Removes the account's settings from this device after a deliberate sign-out. */
 export function forgetAccount(): void {
   if (currentToken() === null && sessionEnd() !== "expired") remember(ACCOUNT_KEY, null);
 }
@@ -92,18 +92,18 @@ export function forgetAccount(): void {
 const Choices = createContext<DisplayChoices | null>(null);
 
 interface DisplayProviderProps {
-  /** The language to begin with. */
+  /** The initial language. */
   readonly speech: Speech;
   readonly children: ReactNode;
 }
 
-/** Says to everything below how it is shown. */
+/** Provides the display settings to all components. */
 export function DisplayProvider({ speech: first, children }: DisplayProviderProps) {
   const [speech, setSpeech] = useState(first);
   const { theme, themeChoice, chooseTheme } = useAppliedTheme();
   const [here, setHere] = useState(() => deviceChoices(remembered(KEY)));
   const [account, setAccount] = useState(() => accountChoices(heard()?.preferences ?? {}));
-  // What is being chosen for the account: an answer that was asked for before does not know of it.
+  // Account settings being sent: responses to earlier requests lack them.
   const unsent = useRef<JsonMembers>({});
   const followAccount = useCallback((preferences: JsonMembers): void => {
     const current: JsonMembers = { ...preferences, ...unsent.current };
@@ -146,7 +146,7 @@ export function DisplayProvider({ speech: first, children }: DisplayProviderProp
   }, [display, here, account, followAccount, themeChoice, chooseTheme]);
   useEffect(() => {
     document.documentElement.lang = speech.i18n.locale;
-    // Answers hold words in the language in which they were read.
+    // Responses hold text in the language in which they were read.
     if (speech !== first) refetchAll();
   }, [speech, first]);
   const words = useMemo(() => ({ i18n: speech.i18n, _: speech.i18n.t.bind(speech.i18n) }), [speech]);
@@ -157,14 +157,14 @@ export function DisplayProvider({ speech: first, children }: DisplayProviderProp
   );
 }
 
-/** How everything is shown, and how that is changed. */
+/** The display settings, and how to change them. */
 export function useDisplayChoices(): DisplayChoices {
   const choices = use(Choices);
   if (choices === null) throw new Error("there is no DisplayProvider around this");
   return choices;
 }
 
-/** How everything is shown. */
+/** The display settings. */
 export function useDisplay(): Display {
   return useDisplayChoices().display;
 }

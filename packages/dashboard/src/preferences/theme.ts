@@ -9,13 +9,13 @@ const KEY = "wakelog.theme";
 const CHOICES: readonly ThemeChoice[] = ["auto", "day", "dusk", "night"];
 const dark = window.matchMedia("(prefers-color-scheme: dark)");
 
-/** The choice made on this device. */
+/** The choice on this device. */
 function themeChoice(): ThemeChoice {
   const stored = remembered(KEY);
   return CHOICES.find((choice) => choice === stored) ?? "auto";
 }
 
-/** Puts the theme that is chosen on the page. */
+/** Applies the chosen theme to the page. */
 export function applyTheme(): { readonly theme: Theme; readonly themeChoice: ThemeChoice } {
   const choice = themeChoice();
   const theme = choice !== "auto" ? choice : dark.matches ? "dusk" : "day";
@@ -24,7 +24,9 @@ export function applyTheme(): { readonly theme: Theme; readonly themeChoice: The
   return { theme, themeChoice: choice };
 }
 
-/** The theme, as chosen here, by the system or in another tab. It is on the page before what is drawn by it is drawn again. */
+/**
+ * The theme, as chosen here, by the system or in another tab. Applied to the page before components render with it.
+ */
 export function useAppliedTheme() {
   const [applied, setApplied] = useState(applyTheme);
   useEffect(() => {
@@ -43,7 +45,7 @@ export function useAppliedTheme() {
   return { ...applied, chooseTheme };
 }
 
-/** The value of a design token as the current theme sets it, for canvases, which do not read CSS. */
+/** A design token's value in the current theme, for canvases, which do not read CSS. */
 export function themeColour(name: `--${string}`): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from "react";
 import { remember, remembered } from "../offline/remembered.ts";
 
-/** What this device transferred in a month. */
+/** This device's traffic in a month. */
 export interface MonthOfTraffic {
-  /** Such as `2026-07`, UTC. */
+  /** For example `2026-07`, UTC. */
   readonly month: string;
   readonly bytes: number;
 }
 
 const KEY = "wakelog.traffic";
-/** Months that are kept. */
+/** Number of months kept. */
 const MONTHS = 12;
-/** Bytes of the headers of a request and its answer, where the browser tells only of the body. */
+/** Estimated header bytes of a request and response, where the browser reports only the body. */
 const HEADERS = 600;
 
 const listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ function stored(): readonly MonthOfTraffic[] {
   });
 }
 
-/** Bytes of one transfer. Of another origin's, which does not tell, at least the headers; from a cache, none. */
+/** Bytes of a transfer. At least the headers for opaque cross-origin ones; zero from a cache. */
 function bytesOf(entry: PerformanceResourceTiming): number {
   if (entry.transferSize > 0) return entry.transferSize;
   if (entry.decodedBodySize > 0) return 0;
@@ -44,7 +44,7 @@ function add(bytes: number): void {
   for (const listener of listeners) listener();
 }
 
-/** Counts what this page transfers from now on, and what it did so far. */
+/** Counts this page's traffic from now on, and so far. */
 export function countTraffic(): void {
   for (const type of ["resource", "navigation"]) {
     new PerformanceObserver((list) => {
@@ -59,7 +59,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What this device transferred, by month, the newest first. */
+/** This device's traffic by month, newest first. */
 export function useTraffic(): readonly MonthOfTraffic[] {
   return useSyncExternalStore(subscribe, () => months);
 }

@@ -4,7 +4,7 @@ import { useAnswer } from "../queries/use-answer.ts";
 import { followSession } from "../session/token.ts";
 import { forgetAccount, isAccountDue, useDisplayChoices } from "./display.tsx";
 
-/** Shows everything in the units and the time zone of the account, which may have been changed on another device. */
+/** Applies the account's units and time zone, which may have changed on another device. */
 export function useAccountDisplay(): void {
   const { followAccount } = useDisplayChoices();
   useEffect(() => followSession(forgetAccount), []);

@@ -1,4 +1,4 @@
-/** The address of a page with words in its query; empty ones are left out. */
+/** A path with query parameters; empty ones are left out. */
 export function addressWith(path: string, words: Readonly<Record<string, string | null>>): string {
   const told = Object.entries(words).flatMap(([name, text]): [string, string][] =>
     text === null || text === "" ? [] : [[name, text]],

@@ -1,6 +1,6 @@
 /**
- * Where each page of the history is scrolled to. A page is short until its answers have come, and what they bring moves the
- * part that an address names, so the way there is tried again while it grows.
+ * Keeps the scroll position of each history entry. A page is short until its data arrives, and data moves an anchored
+ * part, so scrolling is retried while the page grows.
  */
 import { remember, remembered } from "../offline/remembered.ts";
 import type { Visit, Way } from "./location.ts";
@@ -8,10 +8,10 @@ import { partOf } from "./part.ts";
 import { aimScroll } from "./scroll-aim.ts";
 
 const KEY = "wakelog.scrolled";
-/** Of so many visits it is known. */
+/** Maximum of positions kept. */
 const MOST = 50;
 
-/** How far down each visit is, by its key; the newest last. */
+/** Scroll positions by visit key, newest last. */
 const places = keptPlaces();
 
 function keptPlaces(): Map<string, number> {
@@ -28,7 +28,7 @@ function keepPlaces(): void {
   remember(KEY, JSON.stringify([...places].slice(-MOST)), "sessionStorage");
 }
 
-/** How to go down to a place: as soon as the page is long enough, and again when more has come above it. */
+/** Scrolls to a position as soon as the page is long enough, and again after content is inserted above. */
 function wayDown(top: number): () => void {
   let before = 0;
   return () => {
@@ -49,23 +49,23 @@ function aim(scroll: (() => void) | null): void {
   });
 }
 
-/** Scrolls a page that has just been shown: back to its place, to the part that its address names, or to the top. */
+/** Scrolls a new page to its old position, to its anchor, or to the top. */
 export function arrive({ key, hash }: Visit, way: Way): void {
   shown = key;
-  // A later position of the user, at the top too, counts for more than the address.
+  // The user's last position, even the top, overrides the anchor.
   const top = way === "pop" ? places.get(key) : undefined;
   const part = top === undefined && way !== "replace" ? partOf(hash) : null;
   if (part === null) window.scrollTo({ top: top ?? 0, left: 0 });
   aim(part ?? (top !== undefined && top > 0 ? wayDown(top) : null));
 }
 
-/** Begins to keep the places. */
+/** Starts keeping scroll positions. */
 export function keepScroll(): void {
   let asked = 0;
   window.addEventListener(
     "scroll",
     () => {
-      // Scrolling on the way to a place is not the user's position.
+      // Scrolling on the way is not the user's position.
       if (giveUp !== null || shown === "") return;
       places.delete(shown);
       places.set(shown, Math.round(window.scrollY));
@@ -77,7 +77,7 @@ export function keepScroll(): void {
     },
     { passive: true },
   );
-  // Within a document the browser would scroll before the page is there.
+  // The browser would restore before the page is rendered.
   window.history.scrollRestoration = "manual";
   window.addEventListener("pagehide", () => {
     window.history.scrollRestoration = "auto";

@@ -4,11 +4,11 @@ import { navigate } from "./location.ts";
 interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   readonly to: string;
   readonly children: ReactNode;
-  /** What a plain click does instead of going there. */
+  /** Replaces navigation on a plain click. */
   readonly onFollow?: () => void;
 }
 
-/** A real link that changes the page without loading it; with a modifier key the browser handles it. */
+/** A real link that navigates without a page load; with a modifier key the browser handles it. */
 export function Link({ to, children, onFollow, ...rest }: LinkProps) {
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;

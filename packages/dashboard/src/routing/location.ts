@@ -1,16 +1,16 @@
 import { createContext, useCallback, useContext, useMemo } from "react";
 import { addressWith } from "./address.ts";
 
-/** A step of the history. */
+/** A history entry. */
 export interface Visit {
   readonly pathname: string;
-  /** With its question mark; empty without a query. */
+  /** With `?`; empty without a query. */
   readonly search: string;
-  /** With its `#`; empty without one. */
+  /** With `#`; empty without a fragment. */
   readonly hash: string;
-  /** Names it, also after a reload. */
+  /** Identifies it, also after a reload. */
   readonly key: string;
-  /** The address of the page before; null if that is not one of the dashboard. */
+  /** The previous page's path; null if it is outside the dashboard. */
   readonly from: string | null;
 }
 
@@ -23,12 +23,12 @@ let here = visitOf(window.location, window.history.state);
 keepStep(here);
 const listeners = new Set<Listener>();
 
-/** The step of the history that the browser is at. */
+/** The current history entry. */
 export function currentVisit(): Visit {
   return here;
 }
 
-/** Hears of each visit. @returns how to stop */
+/** Subscribes to visits. @returns a function that unsubscribes */
 export function followVisits(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -46,7 +46,7 @@ function visitOf({ pathname, search, hash }: Omit<Visit, "key" | "from">, state:
   };
 }
 
-/** Without slashes at the end, but for the only one. */
+/** Removes trailing slashes, except the only one. */
 function withoutEnd(pathname: string): string {
   let end = pathname.length;
   while (end > 1 && pathname[end - 1] === "/") end -= 1;
@@ -68,25 +68,25 @@ function begin(visit: Visit, way: Way): void {
 
 window.addEventListener("popstate", ({ state }) => {
   const visit = visitOf(window.location, state);
-  // A link within the page makes a step without a name.
+  // A link within the page creates an entry without state.
   if (state === null) keepStep(visit);
   begin(visit, "pop");
 });
 
-/** The visit whose page is shown, even while the page of another one is loading. */
+/** The visit on screen, even while another page loads. */
 export const ShownVisit = createContext<Visit | null>(null);
 
 function useVisit(): Visit {
   return useContext(ShownVisit) ?? here;
 }
 
-/** Path and query of the page that is shown, even while another one is loading. */
+/** Path and query of the page on screen, even while another one loads. */
 export function useLocation(): string {
   const { pathname, search } = useVisit();
   return pathname + search;
 }
 
-/** Goes to another page of the dashboard; `replace` leaves no step in the history. */
+/** Navigates within the dashboard; `replace` leaves no history entry. */
 export function navigate(to: string, how: "push" | "replace" = "push"): void {
   const before = here.pathname + here.search;
   if (to === before) return;
@@ -98,21 +98,20 @@ export function navigate(to: string, how: "push" | "replace" = "push"): void {
   begin(visit, how);
 }
 
-/** Goes to where the visit came from. */
+/** Returns to where the visit came from. */
 export function goBack(): void {
   window.history.back();
 }
 
-/** The address of this path that the visit came from, with its query; null if it came from elsewhere. */
+/** The previous page's address, with its query, if it has this path; otherwise null. */
 export function cameFrom(path: string): string | null {
   return here.from?.split("?")[0] === path ? here.from : null;
 }
 
 /**
- * What a page keeps in the query of its address, and how to change it. So the page shows the same after going
- * back, after a reload and from a shared link.
- * @param read accepts any query; a value that makes no sense counts as missing
- * @param write the query's words; empty ones are left out
+ * A page's state in its query string, and how to change it, so that it survives going back, a reload and sharing.
+ * @param read accepts any query; an invalid value counts as missing
+ * @param write query parameters; empty ones are left out
  */
 export function useQueryWords<T>(
   read: (query: URLSearchParams) => T,

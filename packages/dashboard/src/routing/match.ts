@@ -1,11 +1,11 @@
-/** Which page an address is of. Pure. */
+/** Matches paths to routes. Pure. */
 
-/** The words of an address that stand where its pattern has names. */
+/** Parameters of a path. */
 export type Params = Readonly<Record<string, string>>;
 
 /**
- * The words of an address that fits a pattern such as `/log/$id`; null if it does not fit. Names of numbers fit numbers
- * of rows alone.
+ * The parameters of a path that matches a pattern such as `/log/$id`; null if it does not. Id parameters match only
+ * row ids.
  */
 export function paramsIn(pattern: string, pathname: string): Params | null {
   const [names, words] = [pattern.split("/"), pathname.split("/")];
@@ -24,7 +24,7 @@ export function paramsIn(pattern: string, pathname: string): Params | null {
   return Object.fromEntries(params);
 }
 
-/** Empty if a percent sign encodes nothing. */
+/** Empty for an invalid percent encoding. */
 function decodedWord(word: string): string {
   try {
     return decodeURIComponent(word);

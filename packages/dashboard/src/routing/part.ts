@@ -1,19 +1,19 @@
-/** The part of a page that an address names after its `#`. */
+/** The element that a fragment names. */
 
 function partNamed(name: string): Element | null {
   try {
     return document.getElementById(name) ?? document.getElementById(decodeURIComponent(name));
   } catch {
-    // A percent sign that encodes nothing.
+    // Invalid percent encoding.
     return null;
   }
 }
 
 /**
- * How to bring a part of the page into view, below the bar that covers the page's top. The page may not have it yet, and is
- * left alone while its layout is the same as before: a screen reader, which nothing is heard of, may have scrolled it.
- * @param hash the end of an address, from its `#`
- * @returns what is called after each change of the page; null if no part is named
+ * How to scroll an anchored part into view, below the bar that covers the page's top. The part may not exist yet.
+ * Does nothing while the layout is unchanged, as a screen reader may have scrolled without any event.
+ * @param hash the fragment, with `#`
+ * @returns a function to call after each change of the page; null without a fragment
  */
 export function partOf(hash: string): (() => void) | null {
   const name = hash.slice(1);

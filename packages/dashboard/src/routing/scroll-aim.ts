@@ -1,20 +1,20 @@
 /**
- * Scrolls a page to the wanted place although its parts are still arriving: tried again whenever the page has
- * changed, until the user acts or the answers should all have come.
+ * Keeps scrolling to a position while the page is still loading: retried after each change until the user acts or all
+ * data should have arrived.
  */
 
-/** As long as the answers may take. */
+/** As long as responses may take. */
 const PATIENCE_MS = 20_000;
 
 /** A user who scrolls or presses something wants to be elsewhere. */
 const ENDS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
-/** Heard first of all: what handles a press may keep it to itself. */
+/** Capture, because handlers may stop propagation. */
 const HEARD = { capture: true, passive: true } as const;
 
 /**
  * @param scroll is called after each change of the page
  * @param done is called once, at the end
- * @returns how to give it up
+ * @returns a function that cancels it
  */
 export function aimScroll(scroll: () => void, done: () => void): () => void {
   let frame = 0;
@@ -23,12 +23,12 @@ export function aimScroll(scroll: () => void, done: () => void): () => void {
     scroll();
   };
   const look = new ResizeObserver(attempt);
-  // Something may take the place of something else that was as high.
+  // Content may be replaced at the same height, which no resize reports.
   const changes = new MutationObserver(() => {
     if (frame === 0) frame = window.requestAnimationFrame(attempt);
   });
   const timer = window.setTimeout(() => {
-    // A tab in the background has no frames.
+    // Background tabs have no frames.
     if (frame !== 0) scroll();
     stop();
   }, PATIENCE_MS);

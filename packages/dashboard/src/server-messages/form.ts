@@ -1,18 +1,18 @@
-/** The form of sentences: English words with names in braces where the values are, such as `left the berth at {knots} kn`. */
+/** Sentence templates: English with named holes for values, such as `left the berth at {knots} kn`. */
 interface Form {
-  /** The form itself, which is also the id of its message. */
+  /** The template itself, which is also its message id. */
   readonly id: string;
   readonly holes: readonly string[];
-  /** The words around and between the holes: one more than there are holes. */
+  /** The text around and between holes: one more than there are holes. */
   readonly parts: readonly string[];
-  /** How many characters are the same in every sentence of the form: at its beginning, and in all. */
+  /** Number of fixed characters: before the first hole, and in all. */
   readonly beginning: number;
   readonly words: number;
 }
 
 const HOLE = /\{(\w+)\}/g;
 
-/** The form with this id. */
+/** The template with this id. */
 function formOf(id: string): Form {
   const parts = id.split(/\{\w+\}/);
   return {
@@ -24,7 +24,7 @@ function formOf(id: string): Form {
   };
 }
 
-/** What stands between the parts, each value as short as can be but not empty; null if the sentence is no such one. */
+/** The values between the parts, each as short as possible but not empty; null if the sentence does not match. */
 function valuesIn(sentence: string, parts: readonly string[]): readonly string[] | null {
   const [beginning = "", ...others] = parts;
   const ending = others.pop() ?? "";
@@ -42,16 +42,16 @@ function valuesIn(sentence: string, parts: readonly string[]): readonly string[]
   return [...values, sentence.slice(at, end)];
 }
 
-/** A sentence as its form and the values in it. */
+/** A sentence's template and values. */
 export interface Recognized {
   readonly id: string;
   readonly values: readonly (readonly [hole: string, value: string])[];
 }
 
 /**
- * Finds the form of a sentence among some. Where several fit, it is the one that begins with the most words of its own, then
- * the one that has the most.
- * @returns a function to null for a sentence of no such form
+ * Finds the template of a sentence. Where several match, the one with the longest fixed beginning wins, then the one
+ * with the most fixed text.
+ * @returns a function that returns null for an unknown sentence
  */
 export function recognizer(ids: readonly string[]): (sentence: string) => Recognized | null {
   const whole = new Set(ids.filter((id) => !id.includes("{")));

@@ -1,4 +1,4 @@
-/** Every form of the service's sentences that the dashboard has words for. English needs none of them. */
+/** All templates of the service's sentences that have translations. English needs none. */
 import type { MessageDescriptor } from "@lingui/core";
 import { recognizer } from "./form.ts";
 import { ACCOUNT } from "./sentences/account.ts";
@@ -16,14 +16,14 @@ import { THRESHOLDS } from "./sentences/thresholds.ts";
 
 const idsOf = (sentences: readonly MessageDescriptor[]) => sentences.map(({ id }) => id);
 
-/** The forms of all sentences but the names of places. */
+/** All templates except names of places. */
 export const FORMS: ReadonlySet<string> = new Set(
   [ACCOUNT, ALERTS, BADGES, IMPORTS, LOGBOOK, MESSAGES, PROBLEMS, REASONS, SEAS, SERVICE, THRESHOLDS].flatMap(
     idsOf,
   ),
 );
 
-/** Finds the form of one of the service's sentences. */
+/** Finds the template of a service sentence. */
 export const recognized = recognizer([...FORMS]);
-/** Finds the form of a name that the service gave a place. */
+/** Finds the template of a generated place name. */
 export const recognizedPlace = recognizer(idsOf(PLACES));

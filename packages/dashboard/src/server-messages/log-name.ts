@@ -4,9 +4,9 @@ import { formatDay, inUtc } from "../units/instant.ts";
 import { placeName } from "./translated.ts";
 
 /**
- * The name of a log or a voyage. One that the service made of the places at its ends, or of its day, is said in the language
- * of the dashboard; what people called it stays.
- * @param from the place where it begins, as the service has it
+ * The name of a log or voyage. A name generated from its places or its day is translated; a name typed by a user is
+ * kept.
+ * @param from the start's name, as the service has it
  */
 export function logName(
   name: string | null,

@@ -1,7 +1,7 @@
 /**
- * What the service says, in the language of the dashboard. The service speaks English, to programs as to people, and keeps
- * such sentences in the logbook. An English sentence is its own code, as with gettext: each form that it can have is the id
- * of a message in `sentences`. What has no form there, and what has no translation, is shown as the service said it.
+ * Translates the service's messages. The service writes English, for programs and people, and stores such sentences
+ * in the logbook. As with gettext, an English sentence is its own key: each template is a message id in `sentences`.
+ * Sentences without a template or translation are shown as they are.
  */
 import type { Speech } from "../languages/speech.ts";
 import { formatInstant, inUtc } from "../units/instant.ts";
@@ -11,7 +11,7 @@ import { thresholdWords } from "./threshold-words.ts";
 
 type Recognizer = ReturnType<typeof recognizer>;
 
-/** A sentence of the service, or several with semicolons between them or on lines of their own. */
+/** Translates a sentence, or several separated by semicolons or lines. */
 export function translated(text: string, speech: Speech): string {
   const { forms } = speech;
   if (forms === null) return text;
@@ -20,13 +20,13 @@ export function translated(text: string, speech: Speech): string {
   return parts.map((part) => inWords(part, recognized, speech) ?? part).join("");
 }
 
-/** The name of a place: where it lies from the next town, if it has no name. */
+/** A place's name; where it lies from the next town, if it has none. */
 export function placeName<N extends string | null>(name: N, speech: Speech): N | string {
   const { forms } = speech;
   return name === null || forms === null ? name : (inWords(name, forms.recognizedPlace, speech) ?? name);
 }
 
-/** Null if it is unknown, or there are no words for it in this language. */
+/** Null if unknown or not translated into this language. */
 function inWords(text: string, find: Recognizer, speech: Speech): string | null {
   const { i18n } = speech;
   const found = find(text);
@@ -38,7 +38,9 @@ function inWords(text: string, find: Recognizer, speech: Speech): string | null 
   return i18n._(found.id, Object.fromEntries(values));
 }
 
-/** A value within a sentence: a number, with its unit or without; a time; words of the service; or anybody's words. */
+/**
+ * Translates a value in a sentence: a number with or without a unit, a time, the service's words; user text is kept.
+ */
 function valueInWords(value: string, find: Recognizer, speech: Speech): string {
   const words = inWords(value, find, speech) ?? inWords(thresholdWords(value), find, speech);
   if (words !== null) return words;

@@ -6,8 +6,8 @@ const EMAIL_KEY = "wakelog.email";
 const listeners = new Set<() => void>();
 
 /**
- * Why the user is signed out: the token expired, the session was ended from elsewhere, or the person signed out here.
- * Null if there is nothing to explain.
+ * Why the user is signed out: the token expired, the session was ended elsewhere, or the user signed out here. Null
+ * if there is nothing to explain.
  */
 type SessionEnd = "expired" | "ended" | "signed-out" | null;
 let lastEnd: SessionEnd = null;
@@ -16,12 +16,12 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** The token of the person who is signed in, or null. */
+/** The signed-in user's token, or null. */
 export function currentToken(): string | null {
   return remembered(KEY);
 }
 
-/** The e-mail address that signed in last, to fill in the form. */
+/** The e-mail address of the last sign-in, to fill in the form. */
 export function lastEmail(): string {
   return remembered(EMAIL_KEY) ?? "";
 }
@@ -35,8 +35,8 @@ export function beginSession(token: string, email: string): void {
 }
 
 /**
- * Forgets the token. If the session was ended on purpose, the answers that the service worker has kept are deleted too;
- * if the person signed out here, so is the address. How this device shows things stays.
+ * Forgets the token. If the session was ended on purpose, also deletes the service worker's cached responses; if the
+ * user signed out here, also the address. Display settings are kept.
  */
 export function endSession(reason: Exclude<SessionEnd, null>): void {
   remember(KEY, null);
@@ -57,7 +57,7 @@ export function sessionEnd(): SessionEnd {
   return lastEnd;
 }
 
-/** Calls back at every sign-in or sign-out, in other tabs too. Returns how to stop that. */
+/** Calls back at every sign-in or sign-out, in other tabs too. Returns a function that stops this. */
 export function followSession(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("storage", listener);

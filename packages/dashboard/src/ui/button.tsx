@@ -8,22 +8,19 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: "main" | "quiet";
   readonly icon?: IconName;
   readonly wide?: boolean;
-  /** While true the button cannot be pressed and says that it is working. */
+  /** While true the button is disabled and shows that it is working. */
   readonly busy?: boolean;
   readonly children: ReactNode;
 }
 
-/** The look of a button, for what is pressed like one and cannot be one. */
+/** Button classes, for elements that cannot be a button. */
 export function buttonLook(kind: "main" | "quiet", wide = false): string {
   return ["button", kind === "quiet" ? "button--quiet" : "", wide ? "button--wide" : ""]
     .filter(Boolean)
     .join(" ");
 }
 
-/**
- * A button at least as big as a finger. One that cannot be pressed is found with the Tab key all the same, and keeps the
- * focus: it says what could be done, and often why not.
- */
+/** A finger-sized button. A disabled one stays focusable, so that its hint can be found. */
 export function Button({
   kind = "main",
   icon,
@@ -42,7 +39,7 @@ export function Button({
       aria-disabled={idle}
       aria-busy={busy}
       onClick={(event) => {
-        // Nor does it send its form.
+        // Nor does it submit its form.
         if (idle) event.preventDefault();
         else onClick?.(event);
       }}
@@ -58,12 +55,12 @@ interface ButtonLinkProps {
   readonly to: string;
   readonly kind?: "main" | "quiet";
   readonly icon?: IconName;
-  /** How the page relates to this one. */
+  /** The linked page's relation to this one. */
   readonly rel?: "prev" | "next";
   readonly children: ReactNode;
 }
 
-/** A link to another page that looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({ to, kind = "main", icon, rel, children }: ButtonLinkProps) {
   return (
     <Link to={to} className={buttonLook(kind)} rel={rel}>

@@ -6,16 +6,16 @@ import "./confirm-button.css";
 
 interface ConfirmButtonProps {
   readonly words: string;
-  /** The question, with what follows if the answer is yes. */
+  /** The question, with the consequences. */
   readonly question: string;
   readonly icon?: IconName;
   readonly busy: boolean;
   readonly disabled?: boolean;
-  /** Resolves once it is done, or has failed. */
+  /** Resolves when done or failed. */
   readonly onConfirm: () => Promise<unknown>;
 }
 
-/** A button for what is not easily undone: the first press asks, the second one acts. */
+/** A button for what cannot easily be undone: the first press asks, the second acts. */
 export function ConfirmButton({
   words,
   question,
@@ -32,7 +32,7 @@ export function ConfirmButton({
       <Button
         kind="quiet"
         {...(icon === undefined ? {} : { icon })}
-        // After an answer it is back where the answers were.
+        // After an answer the focus returns from the answers.
         autoFocus={asked}
         disabled={disabled}
         onClick={() => {

@@ -7,14 +7,14 @@ import "./dialog.css";
 interface DialogProps {
   readonly title: string;
   readonly open: boolean;
-  /** Escape, the cross, or a touch beside it. */
+  /** By Escape, the cross, or a touch outside. */
   readonly onClose: () => void;
-  /** While true it cannot be left: something is being done. */
+  /** While true the dialog cannot be closed. */
   readonly busy?: boolean;
   readonly children: ReactNode;
 }
 
-/** A question that stands before everything else. The focus stays inside, and returns to where it was. */
+/** A modal dialog. The focus stays inside, then returns to where it was. */
 export function Dialog({ title, open, onClose, busy = false, children }: DialogProps) {
   const { t } = useLingui();
   return (
@@ -50,7 +50,7 @@ export function Dialog({ title, open, onClose, busy = false, children }: DialogP
   );
 }
 
-/** The answers at the foot of a dialog. */
+/** The buttons at the foot of a dialog. */
 export function DialogAnswers({ children }: { readonly children: ReactNode }) {
   return <div className="dialog__answers">{children}</div>;
 }

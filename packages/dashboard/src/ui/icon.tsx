@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Drawings on a grid of 24, stroked in the colour of the text around them. */
+/** Drawings on a 24-unit grid, stroked in the text colour. */
 const DRAWINGS = {
   now: (
     <>
@@ -121,7 +121,7 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS;
 
-/** A small drawing; decorative, so the text next to it must say the same. */
+/** A decorative icon: the text next to it must say the same. */
 export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** Saves a document as a file of the device. */
+/** Downloads a document as a file. */
 export function saveFile(content: Blob, name: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");

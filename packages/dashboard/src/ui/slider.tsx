@@ -8,13 +8,13 @@ interface SliderProps {
   readonly least: number;
   readonly most: number;
   readonly step: number;
-  /** The value with its unit. */
+  /** Formats the value with its unit. */
   readonly words: (value: number) => string;
   readonly disabled?: boolean;
   readonly onSlide: (value: number) => void;
 }
 
-/** A number between two others, by finger, pointer or arrow keys. */
+/** A number in a range, by finger, pointer or arrow keys. */
 export function Slider({ label, value, least, most, step, words, disabled = false, onSlide }: SliderProps) {
   return (
     <AriaSlider

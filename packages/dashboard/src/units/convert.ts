@@ -1,4 +1,4 @@
-/** Conversions from the SI units in which boats report to those that sailors read. Factors by definition. */
+/** Conversions from SI to nautical units. Factors by definition. */
 
 export const METRES_OF_A_NAUTICAL_MILE = 1852;
 /** A statute mile. */

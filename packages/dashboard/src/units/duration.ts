@@ -5,10 +5,10 @@ import { type Quantity, UNKNOWN } from "./quantity.ts";
 const ISO_DURATION =
   /^(-)?P(?:(\d+(?:\.\d+)?)Y)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** Seconds of each part; years and months in the mean lengths that the database uses. */
+/** Seconds of each part; years and months in the mean lengths that PostgreSQL uses. */
 const PART_SECONDS = [31_557_600, 2_592_000, 604_800, 86_400, 3600, 60, 1];
 
-/** Seconds of an ISO 8601 duration such as `P1DT2H37M`; null if the text is not one. */
+/** Seconds of an ISO 8601 duration such as `P1DT2H37M`; null if invalid. */
 export function secondsOfDuration(text: string): number | null {
   const parts = ISO_DURATION.exec(text);
   if (parts === null || text.endsWith("P") || text.endsWith("T")) return null;
@@ -20,8 +20,8 @@ export function secondsOfDuration(text: string): number | null {
 }
 
 /**
- * A length of time in its two largest units, or one if the other adds nothing: days and hours, hours and minutes,
- * minutes, seconds.
+ * A duration in its two largest units, or one if the other is zero: days and hours, hours and minutes, minutes,
+ * seconds.
  */
 export function durationParts(seconds: number | null): readonly Quantity[] {
   if (seconds === null || !Number.isFinite(seconds)) return [{ figure: UNKNOWN, unit: "h" }];
@@ -41,14 +41,14 @@ export function durationParts(seconds: number | null): readonly Quantity[] {
   return wholeHours % 24 === 0 ? [days] : [days, { figure: String(wholeHours % 24), unit: "h" }];
 }
 
-/** A length of time for reading: `17 d`, `17 d 7 h`, `2 h 05 min`, `37 min`, `45 s`. */
+/** A duration as text: `17 d`, `17 d 7 h`, `2 h 05 min`, `37 min`, `45 s`. */
 export function formatDuration(seconds: number): string {
   return durationParts(seconds)
     .map(({ figure, unit }) => `${figure} ${unit}`)
     .join(" ");
 }
 
-/** How long ago, in words: `just now`, `12 min ago`, `3 h ago`, `5 days ago`; a boat's clock may be ahead of ours. */
+/** Age as text: `just now`, `12 min ago`, `3 h ago`, `5 days ago`; a boat's clock may be ahead of ours. */
 export function formatAge(seconds: number, { i18n }: Speech): string {
   if (seconds <= -60) {
     const lead = formatDuration(-seconds);

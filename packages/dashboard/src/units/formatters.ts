@@ -1,6 +1,6 @@
 /**
- * What writes dates, numbers and names of countries in a language. Making one costs as much as writing hundreds of
- * texts, so each is made once and kept: there are few languages, zones and ways of writing.
+ * Caches formatters: making one costs as much as formatting hundreds of values, and there are few languages, zones
+ * and styles.
  */
 function kept<Options, Formatter>(
   make: (language: string, options: Options) => Formatter,
@@ -14,17 +14,17 @@ function kept<Options, Formatter>(
   };
 }
 
-/** Writes instants. */
+/** Formats instants. */
 export const dateFormat = kept(
   (language, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options),
 );
 
-/** Writes numbers. */
+/** Formats numbers. */
 export const numberFormat = kept(
   (language, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options),
 );
 
-/** Names countries and the like by their codes. */
+/** Names countries and the like by code. */
 export const displayNames = kept(
   (language, options: Intl.DisplayNamesOptions) => new Intl.DisplayNames(language, options),
 );

@@ -6,7 +6,7 @@ export function ageSeconds(time: Date, now: Date): number {
   return (now.getTime() - time.getTime()) / 1000;
 }
 
-/** Whether a value measured at this time is current: at most ten minutes before or after our clock. */
+/** Whether a value of this time is current: within ten minutes of our clock. */
 export function isFresh(time: Date | null, now: Date): boolean {
   return time !== null && Math.abs(ageSeconds(time, now)) <= FRESH_SECONDS;
 }

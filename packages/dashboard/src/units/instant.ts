@@ -2,24 +2,24 @@ import type { Speech } from "../languages/speech.ts";
 import { dateFormat } from "./formatters.ts";
 import { locale } from "./locale.ts";
 
-/** Which time instants are shown in: UTC, the boat's local time, or both. */
+/** The zone of instants on screen: UTC, the boat's local time, or both. */
 export type Clock = "utc" | "local" | "both";
 
-/** How times are shown. */
+/** How to format times. */
 export interface ShownTime extends Speech {
   readonly clock: Clock;
-  /** The zone of the boat's local time; null for that of this device. */
+  /** The boat's time zone; null for this device's. */
   readonly zone: string | null;
 }
 
-/** Times as the service writes them. */
+/** UTC times, as the service writes them. */
 export function inUtc({ i18n, forms }: Speech): ShownTime {
   return { i18n, forms, clock: "utc", zone: null };
 }
 
 let ownZone: string | null = null;
 
-/** The time zone of this device, such as `Europe/Helsinki`. Found when it is wanted: a browser takes its time for it. */
+/** This device's time zone, such as `Europe/Helsinki`. Lazy, because it is slow in browsers. */
 export function deviceZone(): string {
   ownZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return ownZone;
@@ -30,7 +30,7 @@ function format(instant: Date, time: ShownTime, options: Intl.DateTimeFormatOpti
   return dateFormat(locale(time), { hourCycle: "h23", timeZone, ...options }).format(instant);
 }
 
-/** The short name of the time that is shown at this instant: `UTC`, `GMT+2`. */
+/** The zone's short name at this instant: `UTC`, `GMT+2`. */
 function zoneName(instant: Date, time: ShownTime): string {
   if (time.clock !== "local") return "UTC";
   const parts = dateFormat(locale(time), {
@@ -44,7 +44,7 @@ function local(time: ShownTime): ShownTime {
   return { ...time, clock: "local" };
 }
 
-/** `12:41`, without its zone, for places that write the zone once. */
+/** `12:41`, for places that write the zone once. */
 function formatTime(instant: Date, time: ShownTime): string {
   return format(instant, time, { hour: "2-digit", minute: "2-digit" });
 }
@@ -70,7 +70,7 @@ export function formatShortDay(instant: Date, time: ShownTime): string {
   return format(instant, time, { weekday: "short", day: "numeric", month: "short" }).replace(",", "");
 }
 
-/** `August 2026`: the heading above the logs of a month. */
+/** `August 2026`: the heading above a month's logs. */
 function formatMonth(instant: Date, time: ShownTime): string {
   return format(instant, time, { month: "long", year: "numeric" });
 }
@@ -80,7 +80,7 @@ export function formatInstant(instant: Date, time: ShownTime): string {
   return `${formatDay(instant, time)}, ${formatTimeWithZone(instant, time)}`;
 }
 
-/** A span of time as a list or a heading shows it; `days` is how its days are written. */
+/** A time span in a list or heading; `days` formats its days. */
 function formatSpan(from: Date, to: Date, time: ShownTime, days: (instant: Date) => string): string {
   const [first, last] = [formatDay(from, time), formatDay(to, time)];
   const shown = time.clock === "both" ? inUtc(time) : time;
@@ -98,7 +98,10 @@ export function formatInstants(from: Date, to: Date, time: ShownTime): string {
   return formatSpan(from, to, time, (instant) => formatDay(instant, time));
 }
 
-/** `Thu 30 Jul, 05:45 – Sat 1 Aug, 22:03 UTC`: for places that show the year elsewhere, unless the span ends in another year. */
+/**
+ * `Thu 30 Jul, 05:45 – Sat 1 Aug, 22:03 UTC`: for places that show the year elsewhere, unless the span ends in
+ * another year.
+ */
 export function formatShortInstants(from: Date, to: Date, time: ShownTime): string {
   const year = (instant: Date) => format(instant, time, { year: "numeric" });
   return year(from) === year(to)
@@ -115,7 +118,7 @@ export function monthIn(instant: Date, zone: string): string {
   return `${part("year").padStart(4, "0")}-${part("month")}`;
 }
 
-/** `July 2026` for a text such as `2026-07`; null if the text is not a month. */
+/** `July 2026` for `2026-07`; null if the text is not a month. */
 export function formatMonthOf(month: string, speech: Speech): string | null {
   const instant = new Date(`${month}-01T00:00:00Z`);
   return Number.isNaN(instant.getTime()) ? null : formatMonth(instant, inUtc(speech));

@@ -1,4 +1,4 @@
-/** One coordinate in degrees and decimal minutes, as charts and plotters write it: `59° 58.613′ N`. */
+/** A coordinate in degrees and decimal minutes, as on charts and plotters: `59° 58.613′ N`. */
 function formatCoordinate(value: number, digits: number, positive: string, negative: string): string {
   const thousandths = Math.round(Math.abs(value) * 60_000);
   const degrees = Math.floor(thousandths / 60_000);
@@ -6,12 +6,12 @@ function formatCoordinate(value: number, digits: number, positive: string, negat
   return `${String(degrees).padStart(digits, "0")}° ${minutes}′ ${value < 0 ? negative : positive}`;
 }
 
-/** Latitude in degrees as text. */
+/** Formats a latitude in degrees. */
 export function formatLatitude(latitude: number): string {
   return formatCoordinate(latitude, 2, "N", "S");
 }
 
-/** Longitude in degrees, also beyond ±180, as text. */
+/** Formats a longitude in degrees, also beyond ±180. */
 export function formatLongitude(longitude: number): string {
   const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
   return formatCoordinate(wrapped, 3, "E", "W");

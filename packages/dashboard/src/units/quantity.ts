@@ -12,18 +12,18 @@ import {
 } from "./convert.ts";
 import { decimal } from "./locale.ts";
 
-/** A number as it is shown, and its unit separately, so that each can have its own text size. */
+/** A number and its unit apart, so that each can have its own text size. */
 export interface Quantity {
   readonly figure: string;
   readonly unit: string;
-  /** What is said if the value is not known. */
+  /** Spoken if the value is unknown. */
   readonly unknown?: string;
 }
 
-/** How speeds and distances are shown. */
+/** Units of speed and distance. */
 export type UnitSystem = "nautical" | "metric" | "imperial";
 
-/** Units that a person may choose. */
+/** Units that a user can choose. */
 export interface UnitChoice {
   readonly units: UnitSystem;
   readonly temperature: "celsius" | "fahrenheit";
@@ -31,21 +31,21 @@ export interface UnitChoice {
   readonly depth: "metres" | "feet";
 }
 
-/** The units that are shown, in the language that is shown. */
+/** The units and language on screen. */
 export type ShownUnits = UnitChoice & Speech;
 
-/** The units that each system implies until a person chooses others. */
+/** The default units of each system. */
 export const UNITS_OF: Readonly<Record<UnitSystem, UnitChoice>> = {
   nautical: { units: "nautical", temperature: "celsius", pressure: "hectopascal", depth: "metres" },
   metric: { units: "metric", temperature: "celsius", pressure: "hectopascal", depth: "metres" },
   imperial: { units: "imperial", temperature: "fahrenheit", pressure: "inches", depth: "feet" },
 };
 
-/** The symbols of knots and nautical miles, which sailors of each language write in their own way. */
+/** The symbols of knots and nautical miles, which differ by language. */
 export const KNOT = msg({ id: "kn" });
 export const NAUTICAL_MILE = msg({ id: "NM" });
 
-/** For each system, its units of speed and distance, and how many of them make a knot and a nautical mile. */
+/** Each system's units of speed and distance, per knot and nautical mile. */
 const SPEED_AND_DISTANCE = {
   nautical: {
     speed: ({ i18n }: Speech) => i18n._(KNOT),
@@ -67,17 +67,17 @@ const SPEED_AND_DISTANCE = {
   },
 } as const;
 
-/** Shown in place of a value that is not known. */
+/** Placeholder for an unknown value. */
 export const UNKNOWN = "–";
 
-/** A number with so many decimals and its unit; null if it is not known. */
+/** A number with fixed decimals and its unit; null if unknown. */
 export function quantity(value: number | null, digits: number, unit: string, speech: Speech): Quantity {
   return value === null
     ? { figure: UNKNOWN, unit, unknown: speech.i18n._(msg`unknown`) }
     : { figure: decimal(value, digits, speech), unit };
 }
 
-/** Knots as a number in the chosen unit of speed, for scales. */
+/** Converts knots to the chosen unit of speed, for scales. */
 export function speedOfKnots(value: number, { units }: UnitChoice): number {
   return value * SPEED_AND_DISTANCE[units].perKnot;
 }
@@ -87,7 +87,7 @@ export function speedUnit(shown: ShownUnits): string {
   return SPEED_AND_DISTANCE[shown.units].speed(shown);
 }
 
-/** Nautical miles as a number in the chosen unit of distance, for scales. */
+/** Converts nautical miles to the chosen unit of distance, for scales. */
 export function distanceOfNauticalMiles(value: number, { units }: UnitChoice): number {
   return value * SPEED_AND_DISTANCE[units].perNauticalMile;
 }
@@ -109,7 +109,7 @@ export function nauticalMiles(value: number | null, units: ShownUnits): Quantity
   return quantity(distance, isLong ? 1 : 2, distanceUnit(units), units);
 }
 
-/** An angle or bearing in whole degrees, less than a full circle. */
+/** An angle or bearing in whole degrees below 360. */
 export function degrees(value: number | null, speech: Speech): Quantity {
   return quantity(value === null ? null : Math.round(value) % 360, 0, "°", speech);
 }
@@ -125,7 +125,7 @@ export const DEPTH_UNITS = {
   feet: { unit: "ft", digits: 0, of: feetOfMetres },
 } as const satisfies Record<ShownUnits["depth"], object>;
 
-/** A depth or a height in metres, in the chosen unit: metres with one decimal, whole feet. */
+/** A depth or height in metres, in the chosen unit: metres with one decimal, whole feet. */
 export function metres(value: number | null, shown: Pick<ShownUnits, "depth" | keyof Speech>): Quantity {
   const { unit, digits, of } = DEPTH_UNITS[shown.depth];
   return quantity(value === null ? null : of(value), digits, unit, shown);
@@ -157,7 +157,7 @@ export function percent(ratio: number | null, speech: Speech): Quantity {
   return quantity(ratio === null ? null : percentOfRatio(ratio), 0, "%", speech);
 }
 
-/** Figure and unit as one text, `5.4 kn` or `210°`; "unknown" if the value is not known. */
+/** Figure and unit as one text, `5.4 kn` or `210°`; "unknown" if there is no value. */
 export function spoken({ figure, unit, unknown }: Quantity): string {
   return unknown ?? (unit === "°" ? `${figure}°` : `${figure} ${unit}`);
 }

@@ -5,10 +5,10 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { useIsLive } from "../../queries/use-live.ts";
 import { Badge } from "./badge.tsx";
 
-/** How often to ask while nothing arrives by itself. */
+/** Poll interval while no events arrive. */
 const REFRESH_SECONDS = 60;
 
-/** How many alerts are raised. */
+/** The number of active alerts. */
 export function AlertBadge() {
   const { t } = useLingui();
   const { value: raised } = useAnswer(raisedAlertsQuestion, useIsLive() ? null : REFRESH_SECONDS);

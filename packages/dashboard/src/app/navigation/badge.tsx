@@ -1,4 +1,4 @@
-/** How many things wait behind a link: a figure for the eye, words for the ear. Nothing if none wait. */
+/** A count behind a link, with words for screen readers; nothing if zero. */
 export function Badge({ count, words }: { readonly count: number; readonly words: string }) {
   if (count === 0) return null;
   return (

@@ -11,12 +11,12 @@ export interface MainLink {
   readonly to: string;
   readonly icon: IconName;
   readonly words: MessageDescriptor;
-  /** Further pages that are found behind it. */
+  /** Further pages reached through it. */
   readonly holds?: readonly string[];
   readonly Badge?: ComponentType;
 }
 
-/** What is looked at most: always in sight, on a phone too. */
+/** The most used pages: always visible, on a phone too. */
 export const FIRST: readonly MainLink[] = [
   { to: paths.NOW_PATH, icon: "now", words: msg`Now` },
   {
@@ -29,14 +29,14 @@ export const FIRST: readonly MainLink[] = [
   { to: paths.MOORAGES_PATH, icon: "pin", words: msg`Moorages`, holds: [paths.mooragePath("$id")] },
 ];
 
-/** The boat and its figures. */
+/** The boat and its values. */
 export const SECOND: readonly MainLink[] = [
   { to: paths.MONITORING_PATH, icon: "gauge", words: msg`Monitoring` },
   { to: paths.ALERTS_PATH, icon: "alert", words: msg`Alerts`, Badge: AlertBadge },
   { to: paths.STATISTICS_PATH, icon: "statistics", words: msg`Statistics` },
 ];
 
-/** What is done now and then. */
+/** Pages used now and then. */
 export const THIRD: readonly MainLink[] = [
   { to: paths.REVIEW_PATH, icon: "check", words: msg`Review`, Badge: ReviewBadge },
   { to: paths.TIMELAPSE_PATH, icon: "play", words: msg`Time-lapse` },
@@ -44,7 +44,7 @@ export const THIRD: readonly MainLink[] = [
   { to: paths.IMPORT_PATH, icon: "import", words: msg`Import` },
 ];
 
-/** Until the first voyage is in the logbook. */
+/** Shown until the first voyage is logged. */
 export const START: MainLink = { to: paths.START_PATH, icon: "flag", words: msg`First steps` };
 
 export const SETTINGS: MainLink = {

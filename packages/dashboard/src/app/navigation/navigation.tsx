@@ -36,7 +36,7 @@ function Links({ links, className }: { readonly links: readonly MainLink[]; read
   );
 }
 
-/** Whether the sheet of a phone is open; it closes with Escape, by a touch elsewhere and on the way to a page. */
+/** State of the phone's sheet; closes with Escape, a touch outside, or navigation. */
 function useSheet() {
   const [open, setOpen] = useState(false);
   const nav = useRef<HTMLElement>(null);
@@ -63,10 +63,10 @@ function useSheet() {
   return { open, setOpen, nav };
 }
 
-/** Who knows the way to the first log: it is not asked again. */
+/** The account that has logs, so that this is not checked again. */
 const KNOWS_THE_WAY = "wakelog.knows-the-way";
 
-/** Whether there is no log yet, as far as is known. */
+/** Whether there is no log yet, as far as known. */
 function useHasNoLog(): boolean {
   const knows = remembered(KNOWS_THE_WAY) === lastEmail();
   const { value: logs, problem } = useAnswer(anyLogQuestion, null, !knows);
@@ -76,7 +76,7 @@ function useHasNoLog(): boolean {
   return !knows && (logs === 0 || problem?.status === VESSEL_REQUIRED);
 }
 
-/** The way to every page. */
+/** The main navigation. */
 export function Navigation() {
   const { t } = useLingui();
   const sheetId = useId();

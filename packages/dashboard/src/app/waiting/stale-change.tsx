@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 
-/** The columns that are written with a version, in the words of people. */
+/** Names of the versioned columns. */
 const COLUMN_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   name: msg`Name`,
   notes: msg`Notes`,
@@ -23,11 +23,11 @@ const COLUMN_WORDS: Readonly<Record<string, MessageDescriptor>> = {
 
 interface StaleChangeProps {
   readonly change: Change;
-  /** What is written there now, by column. */
+  /** The stored values by column. */
   readonly stored: Readonly<Record<string, unknown>>;
 }
 
-/** Two users wrote the same: both texts, until one is chosen. */
+/** An edit conflict: shows both texts until the user chooses one. */
 export function StaleChange({ change, stored }: StaleChangeProps) {
   const { t, i18n } = useLingui();
   const mine = writtenBy(change);
@@ -66,7 +66,7 @@ export function StaleChange({ change, stored }: StaleChangeProps) {
   );
 }
 
-/** A value of a column as people can compare it. */
+/** Formats a column's value for comparison. */
 function shown(column: string, value: unknown, i18n: I18n): string {
   if (value === null || value === undefined || value === "") return "–";
   if (column === "stay_code") return i18n._(STAY_TYPES[stayCodeOf(Number(value))]);

@@ -11,7 +11,7 @@ import { formatInstant } from "../../units/instant.ts";
 import { StaleChange } from "./stale-change.tsx";
 import "./waiting-changes.css";
 
-/** What was changed without a link: how much of it waits, and what the server would not take. */
+/** Changes made offline: how many are queued, and which the server refused. */
 export function WaitingChanges() {
   const { t } = useLingui();
   const changes = useWaitingChanges();
@@ -68,7 +68,7 @@ function RefusedChange({ change }: { readonly change: Change }) {
   );
 }
 
-/** What was written, so that no text is lost. */
+/** The text of a change, so that none is lost. */
 function textOf({ body, picture }: Change): string {
   const values: unknown = body === null || picture !== null ? null : JSON.parse(body);
   if (typeof values !== "object" || values === null) return "";

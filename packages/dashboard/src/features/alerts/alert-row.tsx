@@ -13,7 +13,7 @@ import "./alert-row.css";
 
 const SNOOZE_MINUTES = 60;
 
-/** Since when, and until when it lasted. */
+/** When it was raised and ended. */
 function Times({ alert: { raisedAt, clearedAt } }: { readonly alert: Alert }) {
   const display = useDisplay();
   if (raisedAt === null) return null;
@@ -21,7 +21,7 @@ function Times({ alert: { raisedAt, clearedAt } }: { readonly alert: Alert }) {
   return <Trans>Since {formatInstant(raisedAt, display)}</Trans>;
 }
 
-/** What people have done about it. */
+/** Acknowledgement and snooze. */
 function Done({ alert: { acknowledgedAt, acknowledgedBy, snoozedUntil } }: { readonly alert: Alert }) {
   const display = useDisplay();
   const now = useNow();
@@ -39,7 +39,7 @@ function Done({ alert: { acknowledgedAt, acknowledgedBy, snoozedUntil } }: { rea
   return <Trans>Silent until {formatInstant(snoozedUntil, display)}</Trans>;
 }
 
-/** One alert, with what can be done about it while it is not over. */
+/** An alert, with actions while it is active. */
 export function AlertRow({ alert, onChange }: { readonly alert: Alert; readonly onChange: () => void }) {
   const { i18n } = useLingui();
   const acknowledge = useCommand(acknowledgeAlert);

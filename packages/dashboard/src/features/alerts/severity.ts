@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Severity } from "../../api/alerts/rules.ts";
 
-/** What people call each severity. */
+/** The name of each severity. */
 export const SEVERITY_WORDS: Readonly<Record<Severity, MessageDescriptor>> = {
   alert: msg`Alert`,
   warn: msg`Warning`,

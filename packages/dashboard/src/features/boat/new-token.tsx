@@ -5,7 +5,7 @@ import { useOnline } from "../../offline/connectivity.ts";
 import { Button } from "../../ui/button.tsx";
 import { PASSWORD_ALONE, PasswordDialog } from "../password/password-dialog.tsx";
 
-/** Gives the boat another token after its owner's password; the old one is refused from then on. */
+/** Replaces the boat's token after a password check; the old token is then refused. */
 export function NewToken({ onToken }: { readonly onToken: (token: string) => void }) {
   const { t } = useLingui();
   const online = useOnline();

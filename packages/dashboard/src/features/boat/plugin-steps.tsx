@@ -5,7 +5,7 @@ import { NOW_PATH } from "../../routing/paths.ts";
 import { CopyField } from "../../ui/form/copy-field.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 
-/** The boat's token, and how it came to be on the page. */
+/** The boat's token, and the news to show with it. */
 export interface BoatToken {
   readonly token: string;
   readonly news: "registered" | "shown" | "replaced";
@@ -33,7 +33,7 @@ function News({ news }: Pick<BoatToken, "news">) {
   );
 }
 
-/** How the token gets into the boat's plugin. */
+/** Steps to enter the token in the boat's plugin. */
 export function PluginSteps({ token, news }: BoatToken) {
   const { t } = useLingui();
   const { address, onlyHere } = useApiAddress();

@@ -31,7 +31,7 @@ const boatFields = (t: Sentence) =>
       ),
   });
 
-/** Gives the account its boat. */
+/** Registers the account's boat. */
 export function RegisterForm({ email, onToken }: RegisterFormProps) {
   const { t } = useLingui();
   const display = useDisplay();

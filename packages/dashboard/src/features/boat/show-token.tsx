@@ -17,8 +17,8 @@ interface ShowTokenProps {
 }
 
 /**
- * For a boat that is registered: the token is shown only on request. Some minutes after the sign-in the
- * server wants the password as well; the page asks for it only then.
+ * Shows a registered boat's token on request. Some minutes after sign-in the server also requires the password; only
+ * then does the page ask for it.
  */
 export function ShowToken({ email, onToken }: ShowTokenProps) {
   const { t } = useLingui();

@@ -6,12 +6,12 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 
 interface DownloadProps {
-  /** What is on the button. */
+  /** The button's text. */
   readonly words: string;
-  /** The file's name. */
+  /** The file name. */
   readonly name: string;
   readonly make: () => Promise<Blob>;
-  /** Whether it is made here, without the server. */
+  /** Whether it is made on this device, without the server. */
   readonly local?: boolean;
 }
 

@@ -14,7 +14,7 @@ interface FilterChipsProps {
   readonly onFilter: (filter: LogFilter) => void;
 }
 
-/** What is filtered, each part with a touch that takes it away. */
+/** The parts of a filter, each with a button to remove it. */
 export function FilterChips({ filter, onFilter }: FilterChipsProps) {
   const display = useDisplay();
   const { t } = useLingui();
@@ -65,7 +65,7 @@ export function FilterChips({ filter, onFilter }: FilterChipsProps) {
   );
 }
 
-/** Names moorages for as long as a filter has one; one without a name, or that is not there, by its number. */
+/** Looks up moorage names for a filter; a missing or unnamed moorage is shown by id. */
 function useMoorageNames({ fromMoorage, toMoorage }: LogFilter): (id: number | null) => string {
   const { t } = useLingui();
   const wanted = fromMoorage !== null || toMoorage !== null;

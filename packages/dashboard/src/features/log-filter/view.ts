@@ -1,7 +1,7 @@
 import { ALL_LOGS, type LogFilter } from "../../api/logbook/find-logs.ts";
 import { addressWith } from "../../routing/address.ts";
 
-/** What the logbook shows: which logs, and which page of them. */
+/** The logs and the page that the logbook shows. */
 export interface LogsView {
   readonly filter: LogFilter;
   /** From 1. */
@@ -18,12 +18,12 @@ function miles(text: string | null): number | null {
   return text === null || text.trim() === "" || !(number >= 0 && number < 100_000) ? null : number;
 }
 
-/** The number of a row; a greater one than the database has counts as none. */
+/** A row id; null if beyond the database's range. */
 function rowNumber(text: string | null): number | null {
   return /^[1-9]\d{0,9}$/.test(text ?? "") && Number(text) < 2 ** 31 ? Number(text) : null;
 }
 
-/** Reads which logs from the query of an address. */
+/** Parses a filter from a query string. */
 export function readFilter(query: URLSearchParams): LogFilter {
   const way = query.get("by");
   return {
@@ -40,7 +40,7 @@ export function readFilter(query: URLSearchParams): LogFilter {
   };
 }
 
-/** The words of the query that finds them. */
+/** A filter as query parameters. */
 export function writeFilter(filter: LogFilter): Readonly<Record<string, string | null>> {
   return {
     q: filter.words,
@@ -56,7 +56,7 @@ export function writeFilter(filter: LogFilter): Readonly<Record<string, string |
   };
 }
 
-/** Reads it from the query of an address. */
+/** Parses a view from a query string. */
 export function readView(query: URLSearchParams): LogsView {
   const page = Number(query.get("page") ?? 1);
   return {
@@ -65,17 +65,17 @@ export function readView(query: URLSearchParams): LogsView {
   };
 }
 
-/** The words of the query that shows it. */
+/** A view as query parameters. */
 export function writeView({ filter, page }: LogsView): Readonly<Record<string, string | null>> {
   return { ...writeFilter(filter), page: page === 1 ? null : page.toString() };
 }
 
-/** The address of a page that shows the logs of a filter. */
+/** The address of a page with a filter. */
 export function filterAddress(path: string, filter: LogFilter): string {
   return addressWith(path, writeFilter(filter));
 }
 
-/** Whether it leaves any log out. */
+/** Whether the filter excludes any log. */
 export function narrows(filter: LogFilter): boolean {
   return JSON.stringify(filter) !== JSON.stringify(ALL_LOGS);
 }

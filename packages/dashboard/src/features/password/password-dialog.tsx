@@ -19,27 +19,27 @@ interface PasswordDialogProps<Name extends string, Sent> {
   readonly initial: Texts<Name | "password">;
   readonly title: string;
   readonly label?: string;
-  /** The button that does it. */
+  /** Label of the submit button. */
   readonly answer: string;
   readonly icon?: IconName;
-  /** Whether something keeps it from being done. */
+  /** Whether a field keeps the form from being sent. */
   readonly isUnready?: (field: FieldOf<Name>) => boolean;
-  /** Does it; what is thrown is shown, and the dialog stays. */
+  /** The action; an error is shown and the dialog stays open. */
   readonly onAnswer: (sent: Sent) => Promise<void>;
   readonly onClose: () => void;
-  /** What follows from it. */
+  /** Explains the consequences. */
   readonly children: ReactNode;
-  /** Other fields, with what the server refused in them. */
+  /** Further fields, with the server's refusals. */
   readonly fields?: (field: FieldOf<Name>, refusal: AccountProblem) => ReactNode;
 }
 
-/** The form that asks for the password alone. */
+/** A form with the password alone. */
 export const PASSWORD_ALONE = {
   schema: (t: Sentence) => z.object({ password: filledIn(t) }),
   initial: { password: "" },
 };
 
-/** Asks a person for the password before something is done for which a stolen session is not enough. Open while it is there. */
+/** Requires the password for an action that a stolen session must not allow. Open while mounted. */
 export function PasswordDialog<Name extends string, Sent>({
   schema,
   initial,

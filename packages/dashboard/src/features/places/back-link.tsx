@@ -4,7 +4,7 @@ import { cameFrom, goBack } from "../../routing/location.ts";
 import { Icon } from "../../ui/icon.tsx";
 import "./back-link.css";
 
-/** The way back to the list: filtered and scrolled as it was, for visitors who come from there. */
+/** Back to the list, with its filter and scroll position if the visitor came from there. */
 export function BackLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   const from = cameFrom(to);
   return (

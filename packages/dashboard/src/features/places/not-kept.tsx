@@ -7,7 +7,7 @@ interface NotKeptProps {
   readonly onRetry: () => void;
 }
 
-/** Says why a part of a page is missing: without a link, that this device has not kept it; else what the server said. */
+/** Explains a missing part of a page: not cached on this device when offline, otherwise the server's error. */
 export function NotKept({ problem, onRetry }: NotKeptProps) {
   if (problem.status !== 0) return <ProblemNotice problem={problem} onRetry={onRetry} />;
   return (

@@ -14,14 +14,14 @@ import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import "./place-fields.css";
 
-/** The fields that stays and moorages have in common. */
+/** The fields shared by stays and moorages. */
 export const placeShape = (t: Sentence) => ({
   name: z.exactOptional(titleOf(t)),
   stayCode: z.exactOptional(z.literal(STAY_CODES)),
   notes: z.exactOptional(notesOf(t)),
 });
 
-/** What stays and moorages have in common that people may write. */
+/** The editable words shared by stays and moorages. */
 interface PlaceWords {
   readonly name: string;
   readonly stayCode: StayCode;
@@ -31,13 +31,13 @@ interface PlaceWords {
 interface PlaceFieldsProps<W extends PlaceWords> {
   readonly title: string;
   readonly edit: Edit<W>;
-  /** What the notes of such a place are good for. */
+  /** What notes on such a place are for. */
   readonly hint: string;
   /** Fields of this kind of place only. */
   readonly children?: ReactNode;
 }
 
-/** The form in which people put a place right: its type, its name and their notes. */
+/** A form to correct a place: kind, name and notes. */
 export function PlaceFields<W extends PlaceWords>({ title, edit, hint, children }: PlaceFieldsProps<W>) {
   const { t } = useLingui();
   const { words } = edit;

@@ -12,12 +12,12 @@ interface PlaceLinkProps {
   readonly to: string;
   readonly icon: IconName;
   readonly title: string;
-  /** What the thing is to the place, such as the log before. */
+  /** Its relation to the place, such as the log before. */
   readonly relation?: string;
   readonly sub: string;
 }
 
-/** A line that leads to something that belongs to a place. */
+/** A link to something related to a place. */
 export function PlaceLink({ to, icon, title, relation, sub }: PlaceLinkProps) {
   return (
     <Link to={to} className="place-link">
@@ -32,7 +32,7 @@ export function PlaceLink({ to, icon, title, relation, sub }: PlaceLinkProps) {
   );
 }
 
-/** A line that leads to a log. */
+/** A link to a log. */
 export function LogLink({ log, relation }: { readonly log: LogBeside; readonly relation?: string }) {
   const { t } = useLingui();
   const display = useDisplay();

@@ -8,17 +8,17 @@ interface PlayBarProps {
   readonly disabled?: boolean;
   readonly onPlay: () => void;
   readonly onPause: () => void;
-  /** The last of the moments, which are counted from 0. */
+  /** Index of the last moment, from 0. */
   readonly last: number;
   readonly moment: number;
-  /** The moment as screen readers say it. */
+  /** The current moment for screen readers. */
   readonly words: string;
   readonly onLook: (moment: number) => void;
-  /** How fast it is played. */
+  /** Controls for the playback speed. */
   readonly children: ReactNode;
 }
 
-/** Plays what was sailed, and moves along it with a finger or the arrow keys. */
+/** Plays a track; the slider moves by finger or arrow keys. */
 export function PlayBar(props: PlayBarProps) {
   const { playing, disabled = false, onPlay, onPause, last, moment, words, onLook, children } = props;
   const { t } = useLingui();

@@ -8,11 +8,11 @@ import { useLasting, useStayTimes } from "./stay-times.ts";
 
 interface StayRowProps {
   readonly stay: Stay;
-  /** What it is called, if not by its place: on the page of the place itself. */
+  /** A title other than the place, for the place's own page. */
   readonly title?: string;
 }
 
-/** One stay in a list; leads to its page. */
+/** A stay in a list, with a link to its page. */
 export function StayRow({ stay, title }: StayRowProps) {
   const { t } = useLingui();
   const times = useStayTimes()(stay);

@@ -4,13 +4,13 @@ import { useDisplay } from "../../preferences/display.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { formatInstant, formatInstants } from "../../units/instant.ts";
 
-/** When the boat came and left; null if unknown or not over. */
+/** Arrival and departure; null if unknown or still there. */
 interface Span {
   readonly arrived: Date | null;
   readonly departed: Date | null;
 }
 
-/** From when to when; since when, while the boat is there. */
+/** Formats arrival and departure; since when, if the boat is still there. */
 export function useStayTimes(): (span: Span) => string {
   const { t } = useLingui();
   const display = useDisplay();
@@ -24,7 +24,7 @@ export function useStayTimes(): (span: Span) => string {
   );
 }
 
-/** How many seconds a stay lasted, or lasts so far; null if its beginning is unknown. */
+/** Duration in seconds, so far if the boat is still there; null if the arrival is unknown. */
 export function useLasting(): (span: Span) => number | null {
   const now = useNow();
   return ({ arrived, departed }) =>

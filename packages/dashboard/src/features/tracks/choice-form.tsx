@@ -11,7 +11,7 @@ interface ChoiceFormProps {
   readonly onFilter: (filter: LogFilter) => void;
 }
 
-/** Which logs are drawn: by words and days, and what else the logbook looked for, to be taken away. */
+/** Chooses the logs to draw, by words and days; other filters from the logbook can be removed. */
 export function ChoiceForm({ filter, onFilter }: ChoiceFormProps) {
   const { t } = useLingui();
   const searchId = useId();

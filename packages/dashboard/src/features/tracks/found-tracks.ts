@@ -2,23 +2,23 @@ import { ALL_LOGS, type LogFilter } from "../../api/logbook/find-logs.ts";
 import type { TracksQuery } from "../../api/tracks/lines.ts";
 import { narrows } from "../log-filter/view.ts";
 
-/** As many numbers as an address has room for. */
+/** As many ids as fit into a URL. */
 const MOST_NUMBERS = 500;
 
-/** Whether a filter chooses by nothing but words and days. */
+/** Whether a filter has only words and days. */
 export function onlyWordsAndDays({ words, since, until, ...more }: LogFilter): boolean {
   return !narrows({ ...ALL_LOGS, ...more });
 }
 
-/** Whether a filter chooses by nothing but days, by which lines can be asked for as well. */
+/** Whether a filter has only days, which the tracks request supports. */
 export function onlyDays(filter: LogFilter): boolean {
   return filter.words === "" && onlyWordsAndDays(filter);
 }
 
 /**
- * How to ask for the lines of the logs that a filter finds: by their days, or by number where it looks for more than
- * days. So many logs that their numbers find no room are asked for by their days, with others among them.
- * @param ids the logs that it finds; undefined as long as that is not known
+ * How to request the lines of a filter's logs: by days, or by ids where it filters by more. Too many ids for a URL
+ * fall back to their days, which includes other logs.
+ * @param ids of the matching logs; undefined until known
  */
 export function linesOf(
   filter: LogFilter,

@@ -1,11 +1,14 @@
-/** Parts of the coast's file, each fetched once. */
+/** Reads ranges of the coast file, each fetched once. */
 import { FetchSource, type RangeResponse } from "pmtiles";
 import { keepPart } from "../../offline/keep-part.ts";
 
-/** The header and the root directory are within so many bytes (bin/map/archive.mjs); other readers fetch eight times as many. */
+/**
+ * Header and root directory fit into this many bytes (bin/map/archive.mjs); the library's default is eight times as
+ * much.
+ */
 const FIRST_BYTES = 2048;
 
-/** Fetches no more of the file than it needs, and has the service worker keep that, even on the first visit. */
+/** Fetches only the ranges needed, and has the service worker cache them even on the first visit. */
 export class CoastParts extends FetchSource {
   override async getBytes(
     offset: number,

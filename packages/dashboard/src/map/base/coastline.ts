@@ -2,7 +2,7 @@ import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
 import url from "world-atlas/countries-50m.json?url";
 
-/** Land as areas, and its edge as lines. */
+/** Land as areas, and the coast as lines. */
 export interface Coastline {
   readonly land: GeoJSON.FeatureCollection;
   readonly coast: GeoJSON.MultiLineString;
@@ -12,7 +12,7 @@ function isTopology(value: unknown): value is Topology<{ countries: GeometryColl
   return typeof value === "object" && value !== null && "objects" in value && "arcs" in value;
 }
 
-/** A line without jumps at the 180th meridian, where data made for a globe continues at the other edge. */
+/** Removes the jump at the 180th meridian, where globe data continues at the other edge. */
 function unwoundLine(line: readonly GeoJSON.Position[]): GeoJSON.Position[] {
   let before = line[0]?.[0] ?? 0;
   return line.map(([longitude = 0, latitude = 0]) => {
@@ -21,7 +21,7 @@ function unwoundLine(line: readonly GeoJSON.Position[]): GeoJSON.Position[] {
   });
 }
 
-/** An outline without such jumps; one around a pole is closed along the map's edge. */
+/** The same for an outline; one around a pole is closed along the map's edge. */
 function unwoundRing(ring: readonly GeoJSON.Position[]): GeoJSON.Position[] {
   const unwound = unwoundLine(ring);
   const [start, end] = [unwound[0], unwound.at(-1)];
@@ -32,7 +32,7 @@ function unwoundRing(ring: readonly GeoJSON.Position[]): GeoJSON.Position[] {
   return [...unwound, [east, pole], [west, pole], start];
 }
 
-/** The data closes Antarctica along the South Pole, which is not a coast. */
+/** Antarctica is closed along the South Pole, which is not a coast. */
 function isCoast(line: readonly GeoJSON.Position[]): boolean {
   return line.some(([, latitude = 0]) => latitude > -89.9);
 }
@@ -52,8 +52,8 @@ function polygons({ geometry }: GeoJSON.Feature): GeoJSON.Feature[] {
 }
 
 /**
- * Countries, not continents: triangulating the one outline of Eurasia goes wrong in the world's overview and fills
- * whole seas; with outlines of countries it is right in every tile.
+ * Countries, not continents: triangulating the single outline of Eurasia fails at world scale and fills whole seas;
+ * outlines of countries are right in every tile.
  */
 async function load(): Promise<Coastline> {
   const response = await fetch(url);
@@ -69,7 +69,7 @@ async function load(): Promise<Coastline> {
 
 let loaded: Promise<Coastline> | null = null;
 
-/** The world's coast for an overview, Natural Earth 1:50m, for where the fine one cannot be had. */
+/** The world's coast at Natural Earth 1:50m, used where the fine coast is not available. */
 export function coarseCoastline(): Promise<Coastline> {
   const coastline = loaded ?? load();
   loaded = coastline;
@@ -79,7 +79,7 @@ export function coarseCoastline(): Promise<Coastline> {
   return coastline;
 }
 
-/** Whether this device has it already: it weighs as much as the tiles of twenty bays. */
+/** Whether this device has cached it: it is as large as the tiles of twenty bays. */
 export async function hasCoarseCoastline(): Promise<boolean> {
   return "caches" in window && (await caches.match(url)) !== undefined;
 }

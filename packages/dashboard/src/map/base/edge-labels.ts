@@ -1,7 +1,7 @@
 import type { Map as Chart } from "maplibre-gl";
 import { type Bounds, graticuleLabel, graticuleOf } from "./graticule.ts";
 
-/** The part of the world that is in sight, in degrees. */
+/** The visible part of the world, in degrees. */
 export function boundsOf(chart: Chart): Bounds {
   const bounds = chart.getBounds();
   return {
@@ -12,7 +12,7 @@ export function boundsOf(chart: Chart): Bounds {
   };
 }
 
-/** Pixels between two labels along the lower edge, of which the longest takes about sixty. */
+/** Pixels between labels along the lower edge; the widest takes about sixty. */
 const LEAST_DISTANCE = 68;
 
 interface Label {
@@ -22,7 +22,7 @@ interface Label {
   readonly offset: number;
 }
 
-/** The labels of what is in sight. All of it is calculated: asking the page for sizes would have it laid out in each frame. */
+/** Labels of the visible lines. All calculated: measuring would force a layout in each frame. */
 function labelsOf(chart: Chart): readonly Label[] {
   const bounds = boundsOf(chart);
   const { meridians, parallels, step } = graticuleOf(bounds);
@@ -43,7 +43,7 @@ function labelsOf(chart: Chart): readonly Label[] {
   return labels;
 }
 
-/** Writes latitudes along the left edge and longitudes along the lower one, as on a paper chart. */
+/** Writes latitudes along the left edge and longitudes along the lower, as on a paper chart. */
 export function writeEdgeLabels(chart: Chart, into: HTMLElement): void {
   const labels = labelsOf(chart);
   while (into.childElementCount > labels.length) into.lastElementChild?.remove();

@@ -1,9 +1,9 @@
-/** Labels at the edge of a chart give way to what is marked there: a place has one position, a meridian many. */
+/** Edge labels give way to marks: a place has one position, a meridian many. */
 import type { Map as Chart } from "maplibre-gl";
 import { boxesIn } from "../controls/covered.ts";
 import { meet } from "../places/box.ts";
 
-/** What is written or stands on a chart. */
+/** Elements on a chart. */
 const MARKED =
   ".mark__name, .mark__count, .mark--place, .mark--home, .mark--start, .mark--end, .mark--boat, .map-pin__face, .boat-label";
 const COVERED = "edge-label--covered";
@@ -21,10 +21,10 @@ function giveWay(chart: Chart, edge: HTMLElement): void {
   }
 }
 
-/** Hides the labels in an edge that marks of the chart lie upon, and shows them again. Returns how to stop that. */
+/** Hides edge labels under marks, and shows them again. Returns a function that stops this. */
 export function keepEdgeRoom(chart: Chart, edge: HTMLElement): () => void {
   let next: number | null = null;
-  // Once all others have placed what they place after a move.
+  // After all others have placed their elements.
   const look = () => {
     next ??= requestAnimationFrame(() => {
       next = null;

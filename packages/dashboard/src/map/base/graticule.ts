@@ -1,4 +1,4 @@
-/** Meridians and parallels of a part of the world, at a distance that fits its size. */
+/** Meridians and parallels at a spacing that fits the view. */
 
 export interface Bounds {
   readonly west: number;
@@ -7,7 +7,7 @@ export interface Bounds {
   readonly north: number;
 }
 
-/** Distances between lines, degrees: whole degrees, then minutes, then parts of one. */
+/** Spacings in degrees: whole degrees, minutes, then parts of a minute. */
 const STEPS = [
   30,
   15,
@@ -26,7 +26,7 @@ const STEPS = [
   0.1 / 60,
 ];
 
-/** The fewest lines across the wider side. */
+/** Minimum of lines across the wider side. */
 const FEWEST = 3;
 
 interface Graticule {
@@ -42,7 +42,7 @@ function multiples(from: number, to: number, step: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => (first + index) * step);
 }
 
-/** The lines to draw for the part of the world that is in sight. */
+/** The lines for the visible part of the world. */
 export function graticuleOf({ west, south, east, north }: Bounds): Graticule {
   const span = Math.max(east - west, north - south);
   const step = STEPS.find((one) => span / one >= FEWEST) ?? STEPS.at(-1) ?? 1;
@@ -53,7 +53,7 @@ export function graticuleOf({ west, south, east, north }: Bounds): Graticule {
   };
 }
 
-/** The lines as GeoJSON, drawn somewhat beyond what is in sight. */
+/** The lines as GeoJSON, extended beyond the view. */
 export function graticuleLines(
   graticule: Graticule,
   { west, south, east, north }: Bounds,
@@ -73,7 +73,7 @@ export function graticuleLines(
   };
 }
 
-/** The label of a line as at the edge of a paper chart: `59°50′N`, `20°E`. */
+/** A label as on a paper chart: `59°50′N`, `20°E`. */
 export function graticuleLabel(value: number, axis: "meridian" | "parallel", step: number): string {
   const wrapped = axis === "meridian" ? ((((value + 180) % 360) + 360) % 360) - 180 : value;
   const tenths = Math.round(Math.abs(wrapped) * 600);

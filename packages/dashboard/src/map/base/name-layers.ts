@@ -2,16 +2,16 @@ import type { ExpressionSpecification, LayerSpecification } from "maplibre-gl";
 import { themeColour } from "../../preferences/theme.ts";
 import { TILES } from "./tiles.ts";
 
-/** The first name decides between upright and slanted letters; those after it are fonts. */
+/** The first font decides between upright and slanted letters; the others are fallbacks. */
 const FONTS = ["Segoe UI", "Roboto", "Helvetica Neue", "Liberation Sans"];
 /** Upright letters. */
 export const UPRIGHT = FONTS;
 const SLANTED = ["Italic", ...FONTS];
 
-/** Names of countries and seas are there from their own zoom on, and countries gone again where they fill the view. */
+/** Names appear from their own zoom on; countries disappear where they fill the view. */
 const ROOM: ExpressionSpecification = ["<=", ["get", "zoom"], ["zoom"]];
 
-/** Names from those that give way to those that stay, in the colours of the current theme. */
+/** Labels in the current theme's colours, from lowest to highest priority. */
 export function nameLayers(): LayerSpecification[] {
   const ink = themeColour("--map-ink");
   const halo = { "text-halo-color": themeColour("--map-halo"), "text-halo-width": 1.4 } as const;
@@ -69,7 +69,7 @@ export function nameLayers(): LayerSpecification[] {
   ];
 }
 
-/** The names of a person's own moorages, above everything else that is named. */
+/** The names of the user's own moorages, above all other names. */
 export function mooragesLayer(): LayerSpecification {
   return {
     id: "moorages",

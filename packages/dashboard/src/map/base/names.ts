@@ -1,4 +1,4 @@
-/** The names of countries and seas in the person's language, where the chart writes them. */
+/** The names of countries and seas in the user's language. */
 
 import url from "../../../../server/dist/map/names.json?url";
 import type { Speech } from "../../languages/speech.ts";
@@ -25,7 +25,7 @@ function point(kind: "country" | "sea", [name, longitude, latitude, zoom]: Named
   };
 }
 
-/** Both as points with `kind`, `name` and the zoom from which on there is room. */
+/** Points with `kind`, `name` and a minimum zoom. */
 export async function chartNames(speech: Speech): Promise<GeoJSON.FeatureCollection> {
   const response = await fetch(url);
   const names: unknown = await response.json();

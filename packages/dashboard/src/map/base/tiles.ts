@@ -1,10 +1,10 @@
-/** The tiles of the coast and its towns, read by parts from one file of the dashboard's own. */
+/** Tiles of the coast and its towns, from ranges of one file on the dashboard's server. */
 import { addProtocol, type VectorSourceSpecification } from "maplibre-gl";
 import { PMTiles } from "pmtiles";
 import url from "../../../../server/dist/map/coast.pmtiles?url";
 import { CoastParts } from "./coast-parts.ts";
 
-/** The name of their source. */
+/** The source's id. */
 export const TILES = "tiles";
 
 const SCHEME = "coast";
@@ -13,7 +13,7 @@ const archive = new PMTiles(new CoastParts(new URL(url, location.href).href));
 
 const listeners = new Set<(arrived: boolean) => void>();
 
-/** Calls back with each tile that arrives, or does not. Returns how to stop that. */
+/** Calls back with each tile that loads or fails. Returns a function that stops this. */
 export function followTiles(listener: (arrived: boolean) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -28,7 +28,7 @@ addProtocol(SCHEME, async ({ url: address }, { signal }) => {
   try {
     const tile = await archive.getZxy(Number(zoom), Number(x), Number(y), signal);
     tell(true);
-    // Where there is no tile there is nothing but water.
+    // No tile means open water.
     return { data: tile?.data ?? NO_TILE };
   } catch (error) {
     if (!signal.aborted) tell(false);

@@ -1,4 +1,4 @@
-/** The words around a boat, each where it has room. */
+/** Labels around a boat, each where it has room. */
 import { type Map as Chart, Marker } from "maplibre-gl";
 import { coveredOf } from "../controls/covered.ts";
 import type { Box } from "../places/box.ts";
@@ -10,7 +10,7 @@ export interface Worded extends Place {
   readonly words: string;
 }
 
-/** Half of what the mark of the boat takes, and the dot of a place ahead. */
+/** Half the size of the boat's mark, and of a dot ahead. */
 const HALF_BOAT_PX = 17;
 const HALF_DOT_PX = 7;
 
@@ -21,10 +21,7 @@ function markerOf(chart: Chart, { longitude, latitude, words }: Worded): Marker 
   return new Marker({ element }).setLngLat([longitude, latitude]).addTo(chart);
 }
 
-/**
- * Writes words beside places around a boat, and places them again whenever the chart has moved. Returns a function that
- * takes them off again.
- */
+/** Places labels around a boat, again after each move of the chart. Returns a function that removes them. */
 export function placeLabels(chart: Chart, boat: Place, labels: readonly Worded[]): () => void {
   const markers = labels.map((label) => markerOf(chart, label));
   const pointOf = ({ longitude, latitude }: Place) => chart.project([longitude, latitude]);

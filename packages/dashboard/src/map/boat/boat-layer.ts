@@ -8,17 +8,17 @@ import { metresBetween, type Place, placeFrom } from "./sphere.ts";
 export interface Ring extends Place {
   /** Metres. */
   readonly radius: number;
-  /** A line that warns, one that alarms, or the disc in which the boat was seen to swing. */
+  /** A warning ring, an alarm ring, or the observed swing circle. */
   readonly kind: "warn" | "alarm" | "swing";
 }
 
-/** What is drawn around a boat. */
+/** Drawings around a boat. */
 export interface BoatLayer {
   readonly boat: Place;
-  /** Where she will be if she holds her course and speed, and when. */
+  /** Predicted positions at the current course and speed, with times. */
   readonly ahead: readonly Worded[];
   readonly rings: readonly Ring[];
-  /** The anchor, and the place farthest from it where the boat has been. */
+  /** The anchor, and the boat's farthest position from it. */
   readonly farthest: { readonly from: Place; readonly to: Place; readonly words: string } | null;
 }
 
@@ -61,7 +61,7 @@ function featuresOf({ boat, ahead, rings, farthest }: BoatLayer): GeoJSON.Featur
   };
 }
 
-/** One layer of lines for each kind, in the colours of the current theme. */
+/** A line layer for each kind, in the current theme's colours. */
 const LINES = [
   ["swing", "--action"],
   ["warn", "--warn"],
@@ -93,7 +93,7 @@ function addLayers(chart: Chart): void {
   }
 }
 
-/** Where she will be. */
+/** Predicted positions. */
 function addDots(chart: Chart): void {
   chart.addLayer({
     id: "boat-ahead",
@@ -116,7 +116,7 @@ function removeLayers(chart: Chart): void {
   if (chart.getSource(SOURCE) !== undefined) chart.removeSource(SOURCE);
 }
 
-/** Draws what surrounds a boat. Returns a function that takes it off again. */
+/** Draws the surroundings of a boat. Returns a function that removes them. */
 export function drawBoat(chart: Chart, layer: BoatLayer): () => void {
   chart.addSource(SOURCE, { type: "geojson", data: featuresOf(layer), tolerance: 0 });
   addLayers(chart);
@@ -133,8 +133,8 @@ export function drawBoat(chart: Chart, layer: BoatLayer): () => void {
 }
 
 /**
- * Puts a grip on the eastern edge of a ring, by which it is made wider and narrower; a slider beside the chart does the
- * same for the keyboard. Returns a function that takes it off again.
+ * Adds a handle to the eastern edge of a ring to change its radius; a slider beside the chart does the same for the
+ * keyboard. Returns a function that removes it.
  */
 export function gripRing(
   chart: Chart,
@@ -156,7 +156,7 @@ export function gripRing(
   return () => marker.remove();
 }
 
-/** Shows a circle as large as the chart allows. */
+/** Fits a circle into the chart. */
 export function fitAround(chart: Chart, ring: Place & { readonly radius: number }): void {
   const bounds = new LngLatBounds();
   for (const bearing of [0, 90, 180, 270]) {

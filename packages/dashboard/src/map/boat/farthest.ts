@@ -1,6 +1,6 @@
 import { metresBetween, type Place } from "./sphere.ts";
 
-/** The place that lies farthest from another one, and how far, metres; null if there is none. */
+/** The place farthest from another, and its distance in metres; null if there is none. */
 export function farthestFrom<P extends Place>(
   from: Place,
   places: readonly P[],

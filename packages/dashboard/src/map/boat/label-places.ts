@@ -1,7 +1,7 @@
-/** Where around its place each label of a boat has room. */
+/** Finds room for each label around its place. */
 import { type Box, meet } from "../places/box.ts";
 
-/** A label, and the place on the screen that it belongs to, in pixels. */
+/** A label, and its place on the screen in pixels. */
 export interface PlacedWords {
   readonly x: number;
   readonly y: number;
@@ -9,9 +9,9 @@ export interface PlacedWords {
   readonly height: number;
 }
 
-/** Pixels between a place and its label; the farther ones where the boat herself is in the way. */
+/** Pixels between a place and its label; the larger ones avoid the boat's mark. */
 const AWAY_PX = [10, 22, 34] as const;
-/** Above first: courses and names go to the sides more often. */
+/** Above first: course lines and names are more often at the sides. */
 const SIDES = [
   [0, -1],
   [1, 0],
@@ -24,9 +24,9 @@ function isWithin(box: Box, screen: { readonly width: number; readonly height: n
 }
 
 /**
- * How far from its place the middle of each label stands, in pixels to the right and down; null if it has no room.
- * Earlier ones choose before later ones.
- * @param taken what no label may lie upon
+ * The offset of each label's centre from its place, in pixels right and down; null if there is no room. Earlier
+ * labels choose first.
+ * @param taken areas that no label may cover
  */
 export function labelPlaces(
   labels: readonly PlacedWords[],

@@ -4,11 +4,11 @@ export interface Place {
   readonly longitude: number;
 }
 
-/** Mean radius of the earth: what is drawn on a chart needs no ellipsoid. */
+/** Mean earth radius: charts need no ellipsoid. */
 const EARTH_METRES = 6_371_009;
 const RADIANS = Math.PI / 180;
 
-/** The place that lies so many metres away in a direction, degrees true. */
+/** The place at a distance in metres and a true bearing in degrees. */
 export function placeFrom({ latitude, longitude }: Place, bearing: number, metres: number): Place {
   const arc = metres / EARTH_METRES;
   const [lat, course] = [latitude * RADIANS, bearing * RADIANS];
@@ -20,7 +20,7 @@ export function placeFrom({ latitude, longitude }: Place, bearing: number, metre
   return { latitude: there / RADIANS, longitude: longitude + east / RADIANS };
 }
 
-/** How far two places lie apart, metres. */
+/** Distance of two places, metres. */
 export function metresBetween(a: Place, b: Place): number {
   const lat = Math.sin(((b.latitude - a.latitude) * RADIANS) / 2) ** 2;
   const lon = Math.sin(((b.longitude - a.longitude) * RADIANS) / 2) ** 2;

@@ -7,11 +7,11 @@ import "./chart-controls.css";
 
 interface ChartControlsProps {
   readonly chart: Chart;
-  /** Shows all that the page draws. */
+  /** Fits everything on the page's chart. */
   readonly onFit: () => void;
 }
 
-/** What can be done with every chart, besides moving it. */
+/** Controls of every chart. */
 export function ChartControls({ chart, onFit }: ChartControlsProps) {
   const { t } = useLingui();
   const [full, setFull] = useState(false);

@@ -1,8 +1,8 @@
-/** What lies upon a chart, where it is on the screen. */
+/** Areas of a chart that are covered by controls. */
 import type { Map as Chart } from "maplibre-gl";
 import type { Box } from "../places/box.ts";
 
-/** Where elements are, in pixels from the upper left corner of the chart. */
+/** The boxes of elements, in pixels from the chart's upper left corner. */
 export function boxesIn(chart: Chart, elements: Iterable<Element>): readonly Box[] {
   const { left: x, top: y } = chart.getContainer().getBoundingClientRect();
   return [...elements].map((one) => {
@@ -11,7 +11,7 @@ export function boxesIn(chart: Chart, elements: Iterable<Element>): readonly Box
   });
 }
 
-/** Where the chart's buttons and its scale are. */
+/** The boxes of the chart's buttons and scale. */
 export function coveredOf(chart: Chart): readonly Box[] {
   const stage = chart.getContainer().parentElement;
   return boxesIn(chart, stage?.querySelectorAll(".chart-controls, .maplibregl-ctrl") ?? []);

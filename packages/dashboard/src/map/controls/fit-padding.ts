@@ -1,4 +1,4 @@
-/** What a chart keeps free at its edges for what lies upon it. */
+/** Padding for fitting, so that controls cover nothing. */
 
 /** Pixels at each edge. */
 export interface FitPadding {
@@ -8,15 +8,15 @@ export interface FitPadding {
   readonly left: number;
 }
 
-/** Half of a place's mark, which is as large as a finger. */
+/** Half of a place's mark, which is finger-sized. */
 const HALF_MARK = 22;
-/** Buttons at the right with their margin, latitudes at the left, longitudes and the scale below. */
+/** Buttons on the right with their margin, latitudes on the left, longitudes and the scale below. */
 const TAKEN = { top: 10, right: 58, bottom: 34, left: 50 } as const;
-/** At most so much of a side is kept free: the rest would be too small to see anything in. */
+/** Maximum padding as a share of a side: beyond it the view would be too small. */
 const MOST = 0.3;
 
 /**
- * The room to leave when places are fitted into a chart, so that the mark of none is under a button or a label.
+ * The padding for fitting places, so that no mark is under a button or a label.
  * @param container the chart's element
  */
 export function fitPadding({

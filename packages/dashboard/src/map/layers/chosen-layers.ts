@@ -1,21 +1,21 @@
-/** Which layers there are, which of them this device shows, and which cannot be fetched. */
+/** The available layers, those shown on this device, and those that fail to load. */
 
 import { useEffect, useSyncExternalStore } from "react";
 import { remember, remembered } from "../../offline/remembered.ts";
 import { useToken } from "../../session/token.ts";
 import { fetchCharts, type Layer, SEAMARKS } from "./layer.ts";
 
-/** The layers, from bottom to top, and what is known of them. */
+/** All layers from bottom to top, with their state. */
 export interface Layers {
   readonly offered: readonly Layer[];
-  /** Those that are on. */
+  /** Layers switched on. */
   readonly shown: readonly Layer[];
-  /** The names of those whose tiles did not come. */
+  /** Ids of layers whose tiles failed to load. */
   readonly failing: ReadonlySet<string>;
 }
 
 const KEY = "wakelog.layers";
-/** Where it was kept whether seamarks are on, before there were other layers. */
+/** Former storage key for seamarks, before there were other layers. */
 const SEAMARKS_KEY = "wakelog.seamarks";
 
 const listeners = new Set<() => void>();
@@ -39,7 +39,7 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a layer on every chart, or takes it off; remembered on this device. */
+/** Switches a layer on every chart; remembered on this device. */
 export function switchLayer(id: string, wanted: boolean): void {
   on = new Set(wanted ? [...on, id] : [...on].filter((one) => one !== id));
   remember(KEY, [...on].join("\n"));
@@ -48,14 +48,14 @@ export function switchLayer(id: string, wanted: boolean): void {
   changed();
 }
 
-/** Notes whether the tiles of a layer come. */
+/** Records whether a layer's tiles load. */
 export function reportLayer(id: string, comes: boolean): void {
   if (failing.has(id) !== comes) return;
   failing = new Set(comes ? [...failing].filter((one) => one !== id) : [...failing, id]);
   changed();
 }
 
-/** Asks once which charts there are; after a failure the next who wants to know asks again. */
+/** Fetches the list of charts once; after a failure the next caller tries again. */
 function ask(): void {
   if (isAsked) return;
   isAsked = true;
@@ -75,7 +75,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The layers as they are chosen now. The charts of the server are for those who are signed in. */
+/** The current layers. The server's charts require a sign-in. */
 export function useLayers(): Layers {
   const isOwn = useToken() !== null;
   useEffect(() => {

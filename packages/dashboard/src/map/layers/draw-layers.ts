@@ -1,28 +1,28 @@
-/** Lays charts and seamarks over the coast. */
+/** Draws charts and seamarks over the coast. */
 import type { Map as Chart, ErrorEvent, LayerSpecification, MapSourceDataEvent } from "maplibre-gl";
 import { type Theme, themeColour } from "../../preferences/theme.ts";
 import { UPRIGHT } from "../base/name-layers.ts";
 import { reportLayer } from "./chosen-layers.ts";
 import type { Layer } from "./layer.ts";
 
-/** The lowest layer of what belongs to the boat: the charts go beneath it. */
+/** The lowest layer of the boat's data: charts go beneath it. */
 const BENEATH = "gaps";
-/** How bright pictures may be without dazzling. */
+/** Brightness of pictures that does not dazzle. */
 const BRIGHTEST: Readonly<Record<Theme, number>> = { day: 1, dusk: 0.7, night: 0.35 };
 
-/** No other source or layer has such a name. */
+/** A prefix that no other source or layer uses. */
 const nameOf = (id: string): string => `layer ${id}`;
 
 function rasterLayer(source: string, theme: Theme): LayerSpecification[] {
   const paint = {
     "raster-brightness-max": BRIGHTEST[theme],
-    // At night chart.css multiplies the picture with red: green and blue would turn black, grey does not.
+    // At night chart.css multiplies pictures by red: green and blue would turn black, grey does not.
     "raster-saturation": theme === "night" ? -1 : 0,
   };
   return [{ id: source, type: "raster", source, paint }];
 }
 
-/** Vector tiles do not say how to draw them: areas, lines, places and names take the theme's colours. */
+/** Vector tiles have no style: areas, lines, places and names take the theme's colours. */
 function vectorLayers(source: string, parts: readonly string[]): LayerSpecification[] {
   const ink = themeColour("--map-ink");
   const coast = themeColour("--map-coast");
@@ -88,8 +88,8 @@ function addLayer(chart: Chart, layer: Layer, theme: Theme): void {
 }
 
 /**
- * Shows these layers, the last on top, in the colours of a theme, and reports whether their tiles come.
- * @returns takes them off again
+ * Draws layers, the last on top, in a theme's colours, and reports whether their tiles load.
+ * @returns a function that removes them
  */
 export function drawLayers(chart: Chart, layers: readonly Layer[], theme: Theme): () => void {
   const bySource = new Map(layers.map(({ id }) => [nameOf(id), id]));

@@ -3,13 +3,13 @@ import { Switch } from "../../ui/choices/switch.tsx";
 import { switchLayer, useLayers } from "./chosen-layers.ts";
 import { type Layer, SEAMARKS } from "./layer.ts";
 
-/** The title of a layer; those that come with the dashboard have one in every language. */
+/** A layer's title; built-in layers have translated ones. */
 function useLayerTitle(): (layer: Layer) => string {
   const { t } = useLingui();
   return ({ id, title }) => (id === SEAMARKS.id ? t`Seamarks` : title);
 }
 
-/** Every layer with a switch. Layers of other servers are fetched only once they are switched on. */
+/** All layers with switches. Layers of other servers are fetched only when switched on. */
 export function LayerList() {
   const { t } = useLingui();
   const { offered, shown, failing } = useLayers();
@@ -35,7 +35,7 @@ export function LayerList() {
   );
 }
 
-/** To whom the layers that are shown are owed, and which of them cannot be fetched. */
+/** Credits for the visible layers, and failures. */
 export function LayerCredits() {
   const { shown, failing } = useLayers();
   const titleOf = useLayerTitle();

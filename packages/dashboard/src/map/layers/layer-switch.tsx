@@ -8,12 +8,12 @@ import { useLayers } from "./chosen-layers.ts";
 import { drawLayers } from "./draw-layers.ts";
 import { LayerList } from "./layer-list.tsx";
 
-/** Draws the layers that a person chose, and lets them be chosen on the chart itself. */
+/** Draws the chosen layers, and a control to choose them on the chart. */
 export function LayerSwitch({ chart }: { readonly chart: Chart }) {
   const { t } = useLingui();
   const { shown } = useLayers();
   const { theme } = useDisplay();
-  // Their names, as the list is made again whenever something is learnt of one of them.
+  // A stable key: the list is rebuilt whenever a layer's state changes.
   const names = shown.map(({ id, tiles }) => `${id} ${tiles}`).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names say which are shown
   useEffect(() => drawLayers(chart, shown, theme), [chart, names, theme]);
@@ -25,7 +25,7 @@ export function LayerSwitch({ chart }: { readonly chart: Chart }) {
       <Popover
         className="chart-layers"
         placement="left bottom"
-        // On a full screen nothing else is seen.
+        // In full screen nothing outside the chart is visible.
         UNSTABLE_portalContainer={chart.getContainer().parentElement ?? document.body}
       >
         <Dialog aria-label={t`Layers`}>

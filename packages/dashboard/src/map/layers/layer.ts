@@ -1,12 +1,12 @@
-/** Layers that a person may put on every chart: the boat's own charts, and those of servers elsewhere. */
+/** Optional layers of every chart: the boat's own charts, and those of other servers. */
 import { type Row, requiredRows, textOf } from "../../api/row.ts";
 
-/** Something that can be laid over the coast. */
+/** A layer over the coast. */
 export interface Layer {
   readonly id: string;
   readonly title: string;
   readonly kind: "raster" | "vector";
-  /** The address of a tile, with `{z}`, `{x}` and `{y}` in it. */
+  /** The tile URL, with `{z}`, `{x}` and `{y}`. */
   readonly tiles: string;
   readonly minzoom: number;
   readonly maxzoom: number;
@@ -15,7 +15,7 @@ export interface Layer {
   readonly attribution: string | null;
   /** The layers of vector tiles, from bottom to top. */
   readonly parts: readonly string[];
-  /** The server that sees which waters the user looks at; null for the dashboard's own. */
+  /** The server that learns which waters the user views; null for the dashboard's own. */
   readonly server: string | null;
 }
 
@@ -35,7 +35,7 @@ export const SEAMARKS: Layer = {
   server: "openseamap.org",
 };
 
-/** As `/charts.json` says it. */
+/** An element of `/charts.json`. */
 interface Told {
   readonly id: string;
   readonly title: string;
@@ -58,7 +58,7 @@ function layerOf(row: Row<Told>): Layer | null {
     id,
     title: row.text("title") ?? id,
     kind: row.text("kind") === "vector" ? "vector" : "raster",
-    // Tiles are fetched by a worker, which has no address of its own.
+    // Tiles are fetched by a worker without a base URL.
     tiles: tiles.startsWith("/") ? `${location.origin}${tiles}` : tiles,
     minzoom: row.number("minzoom") ?? 0,
     maxzoom: row.number("maxzoom") ?? 18,
@@ -69,7 +69,7 @@ function layerOf(row: Row<Told>): Layer | null {
   };
 }
 
-/** The charts that the dashboard's server has, by name. @throws if it cannot be asked */
+/** The charts of the dashboard's server, by name. @throws if the request fails */
 export async function fetchCharts(): Promise<readonly Layer[]> {
   const response = await fetch("/charts.json", { headers: { Accept: "application/json" } });
   if (!response.ok) throw new Error(`the list of charts was answered ${response.status}`);

@@ -1,6 +1,6 @@
 /**
- * A line that grows many times a second. It is drawn above the chart, because a line of the chart's own is cut into tiles
- * first and would fall behind the boat.
+ * A line that grows many times a second. Drawn above the chart: the chart's own lines are first cut into tiles and
+ * would lag behind the boat.
  */
 import type { Map as Chart } from "maplibre-gl";
 import type { LinePoint } from "../../api/tracks/lines.ts";
@@ -8,12 +8,12 @@ import type { LinePoint } from "../../api/tracks/lines.ts";
 const SVG = "http://www.w3.org/2000/svg";
 
 export interface GrowingLine {
-  /** Draws these points; none for no line. */
+  /** Draws these points; an empty list removes the line. */
   draw(points: readonly LinePoint[]): void;
   remove(): void;
 }
 
-/** Makes room for one on a chart. */
+/** Adds such a line to a chart. */
 export function placeGrowingLine(chart: Chart): GrowingLine {
   const drawing = document.createElementNS(SVG, "svg");
   const [sailed, gaps] = [document.createElementNS(SVG, "path"), document.createElementNS(SVG, "path")];

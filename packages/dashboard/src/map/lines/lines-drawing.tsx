@@ -13,23 +13,23 @@ import "maplibre-gl/dist/maplibre-gl.css";
 
 export interface LinesDrawingProps {
   readonly lines: readonly ChartLine[];
-  /** A line that grows. */
+  /** The growing line. */
   readonly head?: readonly LinePoint[] | null;
   readonly boat?: Mark | null;
-  /** Whether the chart moves with the boat. */
+  /** Whether the chart follows the boat. */
   readonly follow?: boolean;
   /** The view is fitted again when this changes. */
   readonly fitKey: string;
-  /** What all of it fits. */
+  /** The lines to fit. */
   readonly extent?: readonly ChartLine[];
   readonly onLine?: (id: number) => void;
-  /** Said of the line that is pointed at. */
+  /** Names the line under the pointer. */
   readonly nameOf?: (id: number) => string;
 }
 
 const NONE: readonly ChartLine[] = [];
 
-/** The drawing surface for the lines of many logs. Fetched only when a page shows them. */
+/** The lines of many logs, loaded only by pages that show them. */
 export function LinesDrawing(props: LinesDrawingProps) {
   const { lines, head = null, boat = null, follow = false, fitKey, onLine, nameOf } = props;
   const extent = props.extent ?? lines ?? NONE;

@@ -7,13 +7,13 @@ const LinesDrawing = lazy(() =>
 );
 
 interface LinesFigureProps extends LinesDrawingProps {
-  /** What the chart shows, for those who cannot see it. */
+  /** Text alternative. */
   readonly label: string;
-  /** Shown on the left of the line under the chart. */
+  /** On the left, below the chart. */
   readonly caption?: ReactNode;
 }
 
-/** A large chart of the lines of many logs. */
+/** A large chart with the lines of many logs. */
 export function LinesFigure({ label, caption, ...drawing }: LinesFigureProps) {
   return (
     <ChartFrame label={label} subject={drawing.fitKey} caption={caption} tall>

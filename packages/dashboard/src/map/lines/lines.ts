@@ -10,7 +10,7 @@ import type { LinePoint } from "../../api/tracks/lines.ts";
 import { themeColour } from "../../preferences/theme.ts";
 import { SHADES } from "./shades.ts";
 
-/** A line, and which of the colours it has. */
+/** A line with the index of its colour. */
 export interface ChartLine {
   readonly id: number;
   readonly shade: number;
@@ -19,10 +19,10 @@ export interface ChartLine {
 
 const ALL = "lines";
 const GAPS = "lines-gaps";
-/** Wide enough for a finger. */
+/** An invisible layer wide enough for a finger. */
 const TOUCH = "lines-touch";
 
-/** A line in pieces, those that were not recorded apart. */
+/** A line in pieces, with unrecorded ones apart. */
 function pieces({ id, shade, points }: ChartLine): GeoJSON.Feature[] {
   const lines: Record<"sailed" | "gap", GeoJSON.Position[][]> = { sailed: [], gap: [] };
   let way: "sailed" | "gap" | null = null;
@@ -40,7 +40,7 @@ function pieces({ id, shade, points }: ChartLine): GeoJSON.Feature[] {
   });
 }
 
-/** Shows these lines and no others. */
+/** Replaces the lines. */
 export function drawLines(chart: Chart, lines: readonly ChartLine[]): void {
   const source = chart.getSource<GeoJSONSource>(ALL);
   source?.setData({ type: "FeatureCollection", features: lines.flatMap(pieces) });
@@ -61,7 +61,7 @@ function colour(): ExpressionSpecification {
   ];
 }
 
-/** Makes room for lines on a chart, below the names of moorages. */
+/** Adds the layers for lines, below the names of moorages. */
 export function addLines(chart: Chart): void {
   chart.addSource(ALL, { type: "geojson", data: { type: "FeatureCollection", features: [] } });
   chart.addLayer(
@@ -92,13 +92,13 @@ export function addLines(chart: Chart): void {
   paintLines(chart);
 }
 
-/** Paints them in the colours of the current theme. */
+/** Paints the lines in the current theme's colours. */
 export function paintLines(chart: Chart): void {
   chart.setPaintProperty(ALL, "line-color", colour());
   chart.setPaintProperty(GAPS, "line-color", themeColour("--track-gap"));
 }
 
-/** Calls back with the line that is tapped, or pointed at; null for none. Returns how to stop that. */
+/** Calls back with the line that is tapped or pointed at; null for none. Returns a function that stops this. */
 export function followTaps(
   chart: Chart,
   on: { readonly tap: (id: number) => void; readonly point: (id: number | null) => void },
@@ -113,7 +113,7 @@ export function followTaps(
     if (id !== null) on.tap(id);
   };
   const look = ({ point }: MapMouseEvent) => {
-    // A chart that is moved has other things to do.
+    // Skip hit tests while the chart moves.
     if (chart.isMoving()) return;
     const id = lineAt(point);
     chart.getCanvas().style.cursor = id === null ? "" : "pointer";

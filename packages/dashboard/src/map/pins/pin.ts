@@ -1,20 +1,20 @@
-/** An entry or a photo, pinned to the chart where it was made. Without the library: its code comes with the drawing. */
+/** Pins entries and photos to the chart. Does not import the map library, which comes with the drawing. */
 import type { ChartTool } from "../tools/chart-tools.ts";
 
-/** Something that has a place on the chart and words elsewhere on the page. */
+/** Something with a place on the chart and text elsewhere on the page. */
 export interface Pin {
   readonly id: string;
   readonly kind: "entry" | "photo";
   /** Degrees. */
   readonly latitude: number;
   readonly longitude: number;
-  /** Read out by screen readers, and shown when pointed at. */
+  /** For screen readers, and shown on hover. */
   readonly label: string;
 }
 
 /**
- * Pins that can be chosen. Those that would lie upon each other are one with a number.
- * @param onChoose hears the ids of all that a chosen pin stands for
+ * Selectable pins. Overlapping pins become one with a number.
+ * @param onChoose receives the ids of all pins behind the chosen one
  */
 export function chartPins(pins: readonly Pin[], onChoose: (ids: readonly string[]) => void): ChartTool {
   return (chart) => {
@@ -26,7 +26,7 @@ export function chartPins(pins: readonly Pin[], onChoose: (ids: readonly string[
           if (isThere) remove = placePins(chart, pins, onChoose);
         })
         .catch(() => {
-          // No link: the list under the chart has them too.
+          // Offline: the list under the chart has them too.
         });
     }
     return () => {

@@ -23,14 +23,14 @@ function elementOf(pins: readonly Pin[], onChoose: (ids: readonly string[]) => v
   }
   element.append(face);
   element.addEventListener("click", (event) => {
-    // The track beneath is not meant.
+    // Not a tap on the track beneath.
     event.stopPropagation();
     onChoose(pins.map(({ id }) => id));
   });
   return element;
 }
 
-/** Puts pins on the chart. Returns a function that takes them off again. */
+/** Adds pins to the chart. Returns a function that removes them. */
 export function placePins(
   chart: Chart,
   pins: readonly Pin[],

@@ -1,4 +1,4 @@
-/** A part of the screen, in pixels. */
+/** A box on the screen, in pixels. */
 export interface Box {
   readonly left: number;
   readonly right: number;
@@ -6,7 +6,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Whether two parts of the screen have something in common. */
+/** Whether two boxes overlap. */
 export function meet(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }

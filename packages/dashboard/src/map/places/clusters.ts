@@ -1,27 +1,27 @@
-/** Which marks of a chart stand so close together that one stands for all, and which names have room beside theirs. */
+/** Clusters marks that are close together, and finds room for names. */
 
 import { type Box, meet } from "./box.ts";
 
-/** A mark on the screen, in pixels. */
+/** A mark's place on the screen, in pixels. */
 export interface Spot {
   readonly id: string;
   readonly x: number;
   readonly y: number;
   readonly name: string;
-  /** Never drawn as one of several. */
+  /** Never part of a cluster. */
   readonly alone: boolean;
 }
 
-/** One mark, or several that one stands for. */
+/** One mark, or several behind one. */
 export interface Cluster {
   readonly spots: readonly Spot[];
-  /** On which side there is room for the name; null if there is none. */
+  /** The side with room for the name; null if there is none. */
   readonly side: "left" | "right" | null;
 }
 
 /** Marks nearer than this are hard to tell apart with a finger. */
 const APART_PX = 38;
-/** What a name takes beside its mark: the width of a letter, the height of a line, the way from the middle. */
+/** Size of a name: width of a letter, height of a line, distance from the mark's centre. */
 const LETTER_PX = 7.4;
 const LINE_PX = 20;
 const BESIDE_PX = 14;
@@ -37,9 +37,8 @@ function beside({ x, y, name }: Spot, side: "left" | "right"): Box {
 }
 
 /**
- * Groups marks by where they are on a screen of this width. Earlier ones keep their place and their name before later
- * ones.
- * @param covered what lies over the marks, such as buttons: no name stands there
+ * Clusters marks on a screen of this width. Earlier marks and names take precedence.
+ * @param covered boxes over the marks, such as buttons, where no name may stand
  */
 export function clustersOf(
   spots: readonly Spot[],

@@ -6,7 +6,7 @@ import type { Cluster } from "./clusters.ts";
 import { placeSorted } from "./sorted-markers.ts";
 import "./place-marks.css";
 
-/** As near as a tap on several marks may take the chart. */
+/** Maximum zoom after a tap on a cluster. */
 const NEAREST_ZOOM = 14;
 
 function several(marks: readonly Mark[], onShow: () => void): HTMLElement {
@@ -39,7 +39,7 @@ function single(
   return element;
 }
 
-/** Shows all of several marks, or goes as near as it makes sense. */
+/** Fits the marks of a cluster, up to that zoom. */
 function spread(chart: Chart, marks: readonly Mark[]): void {
   const bounds = new LngLatBounds();
   for (const { longitude, latitude } of marks) bounds.extend([longitude, latitude]);
@@ -51,8 +51,8 @@ function spread(chart: Chart, marks: readonly Mark[]): void {
 }
 
 /**
- * Puts places on the chart: with their names where there is room, and one mark with a number for several that would lie
- * upon each other. Returns a function that takes them off again.
+ * Adds places to the chart, with names where there is room and clusters with a number. Returns a function that
+ * removes them.
  */
 export function placePlaces(
   chart: Chart,

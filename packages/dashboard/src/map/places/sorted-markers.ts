@@ -8,11 +8,11 @@ interface Placed {
   readonly longitude: number;
 }
 
-/** How what stands at a place is drawn. */
+/** How to draw an item. */
 interface Drawing<T extends Placed> {
-  /** The name that wants room beside its marker, and whether the marker must never be one of several. */
+  /** The name to show beside the marker, and whether to keep the marker out of clusters. */
   readonly spotOf: (one: T) => { readonly name: string; readonly alone: boolean };
-  /** The marker of one, or of several that would lie upon each other. */
+  /** The marker of an item or a cluster. */
   readonly elementOf: (members: readonly T[], side: Cluster["side"]) => HTMLElement;
 }
 
@@ -22,10 +22,7 @@ function isInSight(chart: Chart, marker: Marker): boolean {
   return x >= 0 && x <= clientWidth && y >= 0 && y <= clientHeight;
 }
 
-/**
- * Puts markers on the chart, one for all that would lie upon each other. They are sorted again whenever the chart has
- * moved. Returns a function that takes them off again.
- */
+/** Adds markers, clustered again after each move of the chart. Returns a function that removes them. */
 export function placeSorted<T extends Placed>(
   chart: Chart,
   all: readonly T[],
@@ -63,7 +60,7 @@ export function placeSorted<T extends Placed>(
       const marker = placed.get(key) ?? markerOf(cluster);
       if (marker === null) continue;
       placed.set(key, marker);
-      // What is out of sight would be scrolled to, and the chart with it.
+      // Focusing a marker outside the view would scroll the chart to it.
       marker.getElement().tabIndex = isInSight(chart, marker) ? 0 : -1;
     }
   }

@@ -1,14 +1,14 @@
-/** What a page does with a chart besides drawing a track on it. Without the library: its code comes with the drawing. */
+/** Drawings on a chart other than the track. Does not import the map library, which comes with the drawing. */
 import type { Map as Chart } from "maplibre-gl";
 import { type TrackStep, unwound } from "../track-lines.ts";
 
-/** Something that is put on a chart, and what takes it off again. */
+/** Adds something to a chart and returns a function that removes it. */
 export type ChartTool = (chart: Chart) => () => void;
 
-/** A finger may miss the track by so many pixels. */
+/** Tap tolerance in pixels. */
 const REACH = 40;
 
-/** Tapping the track looks at its nearest point. */
+/** A tap on the track selects its nearest point. */
 export function trackTap(track: readonly TrackStep[], onLook: (index: number) => void): ChartTool {
   return (chart) => {
     const places = unwound(track);
@@ -30,7 +30,7 @@ export function trackTap(track: readonly TrackStep[], onLook: (index: number) =>
   };
 }
 
-/** The wind at a place: the direction from which it comes in degrees true, and in words. */
+/** Wind at a place: the true direction it comes from in degrees, and a label. */
 export interface WindArrow {
   readonly latitude: number;
   readonly longitude: number;
@@ -38,7 +38,7 @@ export interface WindArrow {
   readonly label: string;
 }
 
-/** Arrows that fly with the wind. */
+/** Arrows that point downwind. */
 export function windArrows(arrows: readonly WindArrow[]): ChartTool {
   return (chart) => {
     let isThere = true;
@@ -48,7 +48,7 @@ export function windArrows(arrows: readonly WindArrow[]): ChartTool {
         if (isThere) remove = placeArrows(chart, arrows);
       })
       .catch(() => {
-        // No link: the chart does without arrows.
+        // Offline: the chart does without arrows.
       });
     return () => {
       isThere = false;
@@ -59,7 +59,7 @@ export function windArrows(arrows: readonly WindArrow[]): ChartTool {
 
 let pictured: Chart | null = null;
 
-/** The chart of which {@link chartPicture} makes a picture. */
+/** Marks the chart that {@link chartPicture} copies. */
 export const pictureOfChart: ChartTool = (chart) => {
   pictured = chart;
   return () => {
@@ -67,10 +67,10 @@ export const pictureOfChart: ChartTool = (chart) => {
   };
 };
 
-/** The chart as it is shown, under a title, as a canvas; null if none is shown. */
+/** The visible chart with a title, as a canvas; null if there is none. */
 export function chartPicture(title: string, credit: string): HTMLCanvasElement | null {
   if (pictured === null) return null;
-  // What was drawn is there until the browser shows it: it is copied at once.
+  // The drawing buffer is valid only until the browser presents it: copy at once.
   pictured.redraw();
   const drawn = pictured.getCanvas();
   const head = Math.round(drawn.width / 24);

@@ -1,6 +1,6 @@
 import "./bars.css";
 
-/** One bar: how high it is, and the text shown when it is pointed at. */
+/** A bar's height, and its tooltip. */
 export interface Bar {
   readonly label: string;
   readonly value: number;
@@ -9,11 +9,11 @@ export interface Bar {
 
 interface BarsProps {
   readonly bars: readonly Bar[];
-  /** Every so many bars one has its label. */
+  /** Label every nth bar. */
   readonly labelEvery?: number;
 }
 
-/** Bars beside each other, the highest (the first of equals) in the colour of what matters. */
+/** A bar chart; the first of the highest bars is highlighted. */
 export function Bars({ bars, labelEvery = 1 }: BarsProps) {
   const most = Math.max(...bars.map(({ value }) => value), 0);
   const first = most === 0 ? -1 : bars.findIndex(({ value }) => value === most);

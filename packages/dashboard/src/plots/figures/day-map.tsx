@@ -4,15 +4,15 @@ import "./day-map.css";
 
 interface DayMapProps {
   readonly year: number;
-  /** By day, such as `2026-07-30`: how much there was. */
+  /** Amounts by day, such as `2026-07-30`. */
   readonly values: ReadonlyMap<string, number>;
-  /** The text shown when a day is pointed at. */
+  /** The tooltip of a day. */
   readonly words: (day: string, value: number) => string;
 }
 
 const DAY_MS = 86_400_000;
 
-/** A year of days, month by month and Monday first, each the darker the more there was. */
+/** A year's days as a heat map, by month, weeks from Monday. */
 export function DayMap({ year, values, words }: DayMapProps) {
   const display = useDisplay();
   const most = Math.max(...values.values(), 0);
@@ -40,12 +40,12 @@ export function DayMap({ year, values, words }: DayMapProps) {
   );
 }
 
-/** 0 for nothing, 4 for the most: by the square root, as single long days would pale all others. */
+/** Level 0 for nothing to 4 for the most, by square root so that one long day does not pale all others. */
 function level(value: number, most: number): number {
   return value <= 0 ? 0 : Math.max(1, Math.ceil(Math.sqrt(value / most) * 4));
 }
 
-/** The days of a month; the first one says in which column of the week it stands. */
+/** The days of a month; the first has the column of its weekday. */
 function daysOf(
   year: number,
   month: number,

@@ -1,16 +1,16 @@
 import "./parts-bar.css";
 
-/** A part of a whole, with its colour and words. */
+/** A part of a whole, with its colour and label. */
 export interface Part {
   readonly key: string;
   readonly label: string;
   readonly value: number;
   readonly words: string;
-  /** Which of the eight colours. */
+  /** Index of one of eight colours. */
   readonly tone: number;
 }
 
-/** A whole and its parts, as one bar and a list of what each colour means. */
+/** A whole as a bar of parts, with a legend. */
 export function PartsBar({ parts }: { readonly parts: readonly Part[] }) {
   return (
     <div aria-hidden="true">

@@ -6,16 +6,16 @@ import "./told-graph.css";
 
 interface ToldGraphProps {
   readonly title: string;
-  /** What it shows, in words. */
+  /** Text alternative. */
   readonly sentence: string;
   readonly columns: readonly string[];
-  /** Made when they are opened; the first word of each names the row. */
+  /** Built when opened; the first cell of each row is its heading. */
   readonly rows: () => readonly (readonly string[])[];
   /** The drawing. */
   readonly children: ReactNode;
 }
 
-/** A small graph with a sentence that says what it shows, and a table of its numbers. */
+/** A small graph with a summary and a table of its numbers. */
 export function ToldGraph({ title, sentence, columns, rows, children }: ToldGraphProps) {
   const { t } = useLingui();
   const [table, setTable] = useState(false);

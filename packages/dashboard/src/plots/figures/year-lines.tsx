@@ -2,7 +2,7 @@ import { useDisplay } from "../../preferences/display.tsx";
 import { monthNames } from "../../units/calendar.ts";
 import "./year-lines.css";
 
-/** A year's line: what there was by the end of each month; it stops where the year has come to. */
+/** A year's cumulative amounts by month, up to the current month. */
 export interface YearLine {
   readonly year: number;
   readonly sums: readonly number[];
@@ -10,7 +10,7 @@ export interface YearLine {
 
 const [WIDTH, HEIGHT] = [600, 200];
 
-/** Years over each other, from January to December, the newest strongest. At most four can be told apart. */
+/** Up to four years on top of each other, the newest strongest. */
 export function YearLines({ lines }: { readonly lines: readonly YearLine[] }) {
   const display = useDisplay();
   const most = Math.max(...lines.flatMap(({ sums }) => sums), 1);

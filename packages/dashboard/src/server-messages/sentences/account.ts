@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 
-/** What the service says about accounts, names, preferences and ways to reach people. */
+/** Messages about accounts, names, preferences and channels. */
 export const ACCOUNT = [
   msg({ id: "this e-mail address already has an account" }),
   msg({ id: "This e-mail address already has an account." }),

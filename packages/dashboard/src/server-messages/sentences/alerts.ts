@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 
-/** The rules that the service makes, what they found, and why a rule or an anchor watch is refused. */
+/** Built-in rules, their alerts, and refusals of rules and anchor watches. */
 export const ALERTS = [
   msg({ id: "Low temperature inside" }),
   msg({ id: "Low temperature outside" }),

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 
-/** Badges, and what they were earned by. */
+/** Badges, and how they were earned. */
 export const BADGES = [
   msg({ id: "Helmsman" }),
   msg({ id: "Wake Maker" }),

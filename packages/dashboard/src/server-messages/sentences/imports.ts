@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 
-/** What imports and the sample voyage tell: files that cannot be read, and what was left out of others. */
+/** Imports and the sample voyage: unreadable files, and skipped lines. */
 export const IMPORTS = [
   msg({ id: "Choose another file." }),
   msg({ id: "The file is empty." }),

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 
-/** Why a change of the logbook is refused. */
+/** Refusals of logbook changes. */
 export const LOGBOOK = [
   msg({ id: "Log {log} was written down, not recorded" }),
   msg({ id: "Change its times, or delete it and write down others." }),

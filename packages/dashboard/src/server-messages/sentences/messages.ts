@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 
-/** What became of messages, and why a channel did not take them. */
+/** Results of messages, and failures of channels. */
 export const MESSAGES = [
   msg({ id: "There is no such channel." }),
   msg({ id: "Send one of {channels}." }),

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 
-/** What the service calls a place that has no name of its own: where it lies from the next town. */
+/** Generated names of places: where they lie from the next town. */
 export const PLACES = [
   msg({ id: "{miles} NM {point} of {place}" }),
   msg({ id: "N" }),

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 
-/** What the dashboard says itself where the service said nothing, or nothing that can be read. */
+/** The dashboard's own texts for responses without a readable message. */
 export const PROBLEMS = [
   msg({ id: "This is more than the server takes at once." }),
   msg({ id: "Make it shorter and try again." }),

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 
-/** Why a log or a stay begins and ends where it does: the detector's sentences. */
+/** The detector's reasons for the start and end of logs and stays. */
 export const REASONS = [
   msg({ id: "the record begins here" }),
   msg({ id: "the record ends here" }),

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 
-/** What the service says of itself: that it is busy, that something is too much, that it failed. */
+/** Messages about the service itself: busy, overloaded, failed. */
 export const SERVICE = [
   msg({ id: "Too many requests" }),
   msg({ id: "The body is larger than {most} bytes" }),

@@ -1,6 +1,6 @@
 import { msg } from "@lingui/core/macro";
 
-/** The numbers by which the detector decides: what each is called, and what it does. */
+/** Names and effects of the detector's thresholds. */
 export const THRESHOLDS = [
   msg({ id: "Min disc radius" }),
   msg({ id: "Max disc radius" }),

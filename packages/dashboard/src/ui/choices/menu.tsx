@@ -17,7 +17,7 @@ interface MenuProps {
   readonly choices: readonly MenuChoice[];
 }
 
-/** A button that opens a list of things to do. */
+/** A button with a menu. */
 export function Menu({ label, icon, choices }: MenuProps) {
   return (
     <MenuTrigger>

@@ -3,7 +3,7 @@ import { type ChoiceProps, choose } from "../form/choice.ts";
 import "../form/field.css";
 import "./radio-group.css";
 
-/** A choice between a few values, all in sight. */
+/** A choice between a few values, all visible. */
 export function RadioGroup<T extends string>({
   label,
   hint,

@@ -13,7 +13,7 @@ import "../form/field.css";
 import { Popover } from "./popover.tsx";
 import "./select.css";
 
-/** One of several values, from a list that opens. Screen readers know it as a combo box. */
+/** One of several values, from a list that opens; a combo box to screen readers. */
 export function Select<T extends string>({
   label,
   hint,
@@ -32,7 +32,7 @@ export function Select<T extends string>({
       <Label className="field__label">{label}</Label>
       <Button
         className="field__control select__button"
-        // The value is what it shows; its name is the label alone.
+        // Its text is the value; the accessible name is the label alone.
         render={(props) => (
           <button
             {...props}

@@ -9,7 +9,7 @@ interface SwitchProps {
   readonly onSwitch: (on: boolean) => void;
 }
 
-/** Something that is on or off, at once. */
+/** A switch, effective at once. */
 export function Switch({ label, hint, on, disabled = false, onSwitch }: SwitchProps) {
   return (
     <AriaSwitch className="switch" isSelected={on} isDisabled={disabled} onChange={onSwitch}>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from "react-aria-components";
 import "./tabs.css";
 
-/** One sheet of several, and the word on its tab. */
+/** A tab and its panel. */
 export interface Sheet<T extends string> {
   readonly id: T;
   readonly words: string;
@@ -14,11 +14,11 @@ interface TabsProps<T extends string> {
   readonly sheets: readonly Sheet<T>[];
   readonly shown: T;
   readonly onShow: (id: T) => void;
-  /** Whether the tabs stand beside the sheet where there is room. */
+  /** Whether tabs stand beside the panel where there is room. */
   readonly beside?: boolean;
 }
 
-/** Sheets, one of which is shown. */
+/** Tabs with one visible panel. */
 export function Tabs<T extends string>({ label, sheets, shown, onShow, beside = false }: TabsProps<T>) {
   return (
     <AriaTabs

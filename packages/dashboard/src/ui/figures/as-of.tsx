@@ -6,7 +6,7 @@ import "./as-of.css";
 
 const DAY_MS = 86_400_000;
 
-/** Says when what is shown was kept; nothing if it is fresh. */
+/** Says when cached data was received; nothing if it is fresh. */
 export function AsOf({ storedAt }: { readonly storedAt: Date | null }) {
   const display = useDisplay();
   if (storedAt === null) return null;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { type Quantity, UNKNOWN } from "../../units/quantity.ts";
 import "./figures.css";
 
-/** Numbers to be read at arm's length, each with its label. */
+/** Numbers readable at arm's length, each with its label. */
 export function Figures({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <dl className="figures" aria-label={label}>
@@ -14,11 +14,11 @@ export function Figures({ label, children }: { readonly label: string; readonly 
 
 interface FigureProps {
   readonly label: string;
-  /** The number and its unit; several if a value has several units, such as days and hours. */
+  /** The number and its unit; several for values such as days and hours. */
   readonly quantity: Quantity | readonly Quantity[];
-  /** What the number leaves out, or how old it is; in small letters. */
+  /** What the number leaves out, or its age; in small print. */
   readonly note?: string | null;
-  /** Set when the number is too old to be read as current. */
+  /** Set when the value is too old to count as current. */
   readonly old?: boolean;
 }
 

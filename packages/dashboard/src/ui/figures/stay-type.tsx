@@ -5,7 +5,7 @@ import { Icon, type IconName } from "../icon.tsx";
 
 const ICONS: Readonly<Record<StayCode, IconName>> = { 1: "pin", 2: "anchor", 3: "buoy", 4: "dock" };
 
-/** How a vessel stays, in words. */
+/** The name of each kind of stay. */
 export const STAY_TYPES: Readonly<Record<StayCode, MessageDescriptor>> = {
   1: msg`Not known`,
   2: msg`Anchor`,
@@ -13,7 +13,7 @@ export const STAY_TYPES: Readonly<Record<StayCode, MessageDescriptor>> = {
   4: msg`Dock`,
 };
 
-/** A drawing of how a vessel stays. */
+/** The icon of a kind of stay. */
 export function StayIcon({ code, size = 24 }: { readonly code: StayCode; readonly size?: number }) {
   return <Icon name={ICONS[code]} size={size} />;
 }

@@ -6,7 +6,7 @@ import "./wind-dial.css";
 interface WindDialProps {
   /** Apparent wind speed, knots. */
   readonly awsKnots: number | null;
-  /** Apparent wind angle off the bow in degrees, negative to port. */
+  /** Apparent wind angle from the bow in degrees, negative to port. */
   readonly awaDegrees: number | null;
 }
 
@@ -14,7 +14,7 @@ const CENTRE = 120;
 const RADIUS = 102;
 const TICKS = [0, 30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330];
 
-/** A point on a circle around the middle of the dial; 0° is ahead. */
+/** A point on a circle around the dial's centre; 0° is ahead. */
 function at(angle: number, radius: number): string {
   const radians = ((angle - 90) * Math.PI) / 180;
   return `${(CENTRE + radius * Math.cos(radians)).toFixed(2)} ${(CENTRE + radius * Math.sin(radians)).toFixed(2)}`;
@@ -24,11 +24,11 @@ function arc(from: number, to: number): string {
   return `M ${at(from, RADIUS)} A ${RADIUS} ${RADIUS} 0 0 1 ${at(to, RADIUS)}`;
 }
 
-/** The apparent wind as the instrument at the helm shows it: red to port, green to starboard. */
+/** Apparent wind as on the helm's instrument: red to port, green to starboard. */
 export function WindDial({ awsKnots, awaDegrees }: WindDialProps) {
   const display = useDisplay();
   const { t } = useLingui();
-  // Some instruments count from 0 to 360, and a value may lie outside even that.
+  // Some instruments count from 0 to 360, or exceed even that.
   const offBow = awaDegrees === null ? null : ((((awaDegrees + 180) % 360) + 360) % 360) - 180;
   const angle = offBow === null ? null : Math.abs(Math.round(offBow));
   // Dead ahead and dead astern are on neither side.

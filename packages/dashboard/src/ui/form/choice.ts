@@ -1,15 +1,15 @@
-/** What is needed by a widget with a choice of a few values. */
+/** Props of a widget with a few choices. */
 export interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly hint?: string;
-  /** Each value, and the words for it. */
+  /** Each value with its label. */
   readonly choices: readonly (readonly [T, string])[];
   readonly value: T;
   readonly disabled?: boolean;
   readonly onChoose: (value: T) => void;
 }
 
-/** Calls `onChoose` with the value that a widget reports, if it is one of the choices. */
+/** Calls `onChoose` with a widget's value if it is one of the choices. */
 export function choose<T extends string>(
   { choices, onChoose }: Pick<ChoiceProps<T>, "choices" | "onChoose">,
   wanted: unknown,

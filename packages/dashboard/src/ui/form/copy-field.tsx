@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { Button } from "../button.tsx";
 import "./copy-field.css";
 
-/** A text to paste elsewhere. Browsers refuse the clipboard over plain http: the text is then selected instead. */
+/** A text to copy. Browsers refuse clipboard access over plain http: the text is then selected instead. */
 export function CopyField({ label, value }: { readonly label: string; readonly value: string }) {
   const { t } = useLingui();
   const text = useRef<HTMLElement>(null);

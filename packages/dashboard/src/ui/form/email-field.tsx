@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { FieldWords } from "./field.tsx";
 import { TextField, type TypedText } from "./text-field.tsx";
 
-/** The e-mail address by which people sign in. */
+/** The e-mail address for sign-in. */
 export function EmailField(props: TypedText & Omit<FieldWords, "label">) {
   const { t } = useLingui();
   return (

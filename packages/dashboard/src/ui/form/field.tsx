@@ -2,17 +2,17 @@ import { type ReactNode, useId } from "react";
 import { Icon } from "../icon.tsx";
 import "./field.css";
 
-/** What is written around a control. */
+/** The text around a control. */
 export interface FieldWords {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Why what was typed is refused. */
+  /** Error message. */
   readonly problem?: string | null;
-  /** The id of a notice elsewhere that says why what was typed is refused. */
+  /** The id of a notice elsewhere with the error. */
   readonly refusedBy?: string | undefined;
 }
 
-/** What ties a control to its words for screen readers. */
+/** Links a control to its texts for screen readers. */
 interface FieldTies {
   readonly id: string;
   readonly className: string;
@@ -20,7 +20,7 @@ interface FieldTies {
   readonly "aria-describedby": string | undefined;
 }
 
-/** A control with its label, its hint and what is wrong with it. */
+/** A control with its label, hint and error. */
 export function Field({
   label,
   hint,

@@ -8,7 +8,7 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
-/** A form that is handled here and never sent by the browser. The first field that is refused gets the focus. */
+/** A form handled here and never sent by the browser. The first invalid field gets the focus. */
 export function Form({ label, onSubmit, children }: FormProps) {
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();

@@ -6,13 +6,13 @@ import "./password-field.css";
 
 interface PasswordFieldProps extends TypedText, Omit<FieldWords, "label" | "hint"> {
   readonly label?: string;
-  /** Whether it is being chosen, not recalled. */
+  /** Whether a new password is being chosen. */
   readonly chosen?: boolean;
   /** Whether it takes the focus when it appears. */
   readonly autoFocus?: boolean;
 }
 
-/** A password, which its owner may look at: long ones are hard to type on a phone at sea. */
+/** A password that can be shown: long ones are hard to type on a phone at sea. */
 export function PasswordField({
   label,
   chosen = false,
@@ -47,7 +47,7 @@ export function PasswordField({
             onChange={(event) => onText(event.target.value)}
           />
           <button type="button" className="password-field__show" onClick={() => setShown(!shown)}>
-            {/* Not a label: what is labelled as a password is the field. */}
+            {/* Not a label: only the field is labelled as a password. */}
             <span aria-hidden="true">{shown ? <Trans>Hide</Trans> : <Trans>Show</Trans>}</span>
             <span className="visually-hidden">
               {shown ? <Trans>Hide password</Trans> : <Trans>Show password</Trans>}

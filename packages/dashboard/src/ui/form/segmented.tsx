@@ -8,7 +8,7 @@ interface SegmentedProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** A choice between a few values, all in sight: radio buttons to the keyboard and to screen readers. */
+/** A choice between a few visible values; radio buttons to keyboard and screen readers. */
 export function Segmented<T extends string>({ legend, choices, value, onChoose }: SegmentedProps<T>) {
   const name = useId();
   return (

@@ -4,13 +4,13 @@ type Attributes = Omit<InputHTMLAttributes<HTMLInputElement>, "value" | "onChang
 
 interface SettledInputProps extends Attributes {
   readonly value: string;
-  /** What was typed, once it has stayed the same for a moment. */
+  /** The text once typing has paused. */
   readonly onSettled: (value: string) => void;
 }
 
 const SETTLED_MS = 300;
 
-/** A text whose value is kept elsewhere, such as in the address: reports what was typed, not each letter. */
+/** A text whose value is kept elsewhere, such as in the address; reports pauses, not each letter. */
 export function SettledInput({ value, onSettled, ...attributes }: SettledInputProps) {
   const [typed, setTyped] = useState(value);
   const [typing, setTyping] = useState(false);

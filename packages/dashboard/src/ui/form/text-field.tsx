@@ -13,11 +13,11 @@ type Attributes = Pick<
 >;
 
 interface TextFieldProps extends FieldWords, TypedText, Attributes {
-  /** Whether there is room for several lines. */
+  /** Whether it has several lines. */
   readonly lines?: boolean;
 }
 
-/** A labelled text: a line of it, or several. */
+/** A labelled text field of one or more lines. */
 export function TextField({
   label,
   hint,

@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from "react";
 
 interface BoundaryProps {
-  /** What is shown; when it changes, the children get another chance. */
+  /** Identifies the content; a change retries after a failure. */
   readonly subject: string;
-  /** Shown instead of the children once they have failed. */
+  /** Shown after a failure. */
   readonly fallback: ReactNode;
   readonly children: ReactNode;
 }
@@ -13,7 +13,7 @@ interface BoundaryState {
   readonly subject: string;
 }
 
-/** Keeps a part that fails, or that cannot be fetched, from taking the rest of the page with it. */
+/** An error boundary: a part that fails, or cannot be fetched, leaves the rest of the page alone. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: false, subject: this.props.subject };
 

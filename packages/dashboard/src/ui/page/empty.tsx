@@ -8,7 +8,7 @@ interface EmptyProps {
   readonly children?: ReactNode;
 }
 
-/** Says why there is nothing here, and what would put something here. */
+/** Explains an empty list, and how to fill it. */
 export function Empty({ icon, title, children }: EmptyProps) {
   return (
     <div className="empty">

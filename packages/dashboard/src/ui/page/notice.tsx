@@ -12,14 +12,14 @@ interface NoticeProps {
   readonly tone: "plain" | "good" | "warn" | "bad";
   readonly icon: IconName;
   readonly title: string;
-  /** For the controls that it is about to refer to. */
+  /** For `aria-describedby` of the controls it is about. */
   readonly id?: string | undefined;
-  /** What it is called, for one that people look for by its name. */
+  /** Accessible name, for a notice that users look for. */
   readonly name?: string;
   readonly children?: ReactNode;
 }
 
-/** A message that stays where it is. Screen readers read bad ones out at once, others when there is time. */
+/** A persistent message. Screen readers announce bad ones at once, others when idle. */
 export function Notice({ tone, icon, title, id, name, children }: NoticeProps) {
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of its roles may have a name
@@ -44,7 +44,7 @@ interface ProblemNoticeProps {
   readonly onRetry?: () => void;
 }
 
-/** A problem as the API describes it, in the language of the dashboard: message, details, hint. */
+/** An API problem in the dashboard's language: message, details, hint. */
 export function ProblemNotice({ problem, id, onRetry }: ProblemNoticeProps) {
   const display = useDisplay();
   return (

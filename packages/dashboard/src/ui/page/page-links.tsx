@@ -9,11 +9,11 @@ interface PageLinksProps {
   /** Addresses; null at the end of the list. */
   readonly newer: string | null;
   readonly older: string | null;
-  /** Where in the list this is. */
+  /** The position in the list. */
   readonly children: ReactNode;
 }
 
-/** Links through a long list whose pages have addresses; nothing if all of it is shown. */
+/** Paging by links; nothing if the list fits on one page. */
 export function PageLinks({ label, newer, older, children }: PageLinksProps) {
   if (newer === null && older === null) return null;
   return (

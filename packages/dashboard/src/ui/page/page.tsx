@@ -3,7 +3,7 @@ import "./page.css";
 
 interface PageProps {
   readonly title: string;
-  /** The title of the browser's tab, if it differs. */
+  /** The tab's title, if it differs. */
   readonly tabTitle?: string;
   readonly sub?: ReactNode | undefined;
   readonly aside?: ReactNode;
@@ -11,7 +11,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** A page with its heading. The heading takes the focus when the page is opened, so that it is read out. */
+/** A page with its heading. The heading gets the focus when the page opens, so that screen readers announce it. */
 export function Page({ title, tabTitle, sub, aside, before, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { PageLinks } from "./page-links.tsx";
 
 interface PagerProps {
-  /** Counted from 1, the newest. */
+  /** From 1, the newest. */
   readonly page: number;
   readonly limit: number;
   /** Rows on this page. */
@@ -12,7 +12,7 @@ interface PagerProps {
   readonly addressOf: (page: number) => string;
 }
 
-/** Links through a list, so many rows to a page; nothing if all of it is shown. */
+/** Paging through a list by links; nothing if it fits on one page. */
 export function Pager({ page, limit, shown, total, addressOf }: PagerProps) {
   const { t } = useLingui();
   const last = total === null ? null : Math.max(1, Math.ceil(total / limit));

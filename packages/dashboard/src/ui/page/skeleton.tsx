@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import "./skeleton.css";
 
-/** Takes the place of something that is being fetched, in the size that it will have. */
+/** Placeholder of the final size while content loads. */
 export function Skeleton({ height, count = 1 }: { readonly height: string; readonly count?: number }) {
   return (
     <div role="status" style={{ display: "grid", gap: "var(--space-3)" }}>

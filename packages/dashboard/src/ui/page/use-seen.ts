@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 /**
- * True from the moment on at which an element first comes into sight.
+ * True once an element has come into view.
  * @param ahead how far before, in CSS lengths
  */
 export function useSeen<E extends HTMLElement>(ahead = "0px"): readonly [RefObject<E | null>, boolean] {
