@@ -8,7 +8,7 @@ import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 
-/** The subscription in the query of this page; null if the push service sent no key. */
+/** The subscription in this page's query; null if the push service sent no key. */
 function subscriptionInAddress(): PushSubscription | null {
   const query = new URLSearchParams(window.location.search);
   const [code, userKey] = [query.get("token") ?? "", query.get("pushover_user_key") ?? ""];
@@ -32,7 +32,7 @@ function Linking({ subscription }: { readonly subscription: PushSubscription }) 
   const { run, running, problem } = useCommand(async () => setLinked(await linkPush(subscription)), false);
 
   useEffect(() => {
-    // The code works once, so it must not be sent twice.
+    // The code works only once: do not send it twice.
     if (started.current) return;
     started.current = true;
     void run();
@@ -50,7 +50,7 @@ function Linking({ subscription }: { readonly subscription: PushSubscription }) 
   );
 }
 
-/** The page to which the push service sends people back: stores their key with the account that asked for it. */
+/** The return page of the push service: stores the push key for the account. */
 export function PushPage() {
   const { t } = useLingui();
   const [subscription] = useState(subscriptionInAddress);

@@ -18,7 +18,7 @@ import { Page } from "../../ui/page/page.tsx";
 
 const addressFields = (t: Sentence) => z.object({ email: titleOf(t) });
 
-/** Asks for the mail with which to choose a new password; never tells whether an address has an account. */
+/** Requests a mail to choose a new password; never tells whether an address has an account. */
 export function RecoverPage() {
   const { t } = useLingui();
   const mail = useSendsMail();

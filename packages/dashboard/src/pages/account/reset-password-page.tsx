@@ -17,7 +17,7 @@ import { PasswordField } from "../../ui/form/password-field.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 
-/** The link in the address; null if a mail program cut it off. */
+/** The link in the address; null if a mail program truncated it. */
 function linkInAddress(): ResetLink | null {
   const query = new URLSearchParams(window.location.search);
   const [accountId, code] = [query.get("uuid") ?? "", query.get("token") ?? ""];
@@ -45,7 +45,7 @@ function PasswordForm({ link }: { readonly link: ResetLink }) {
   const [refused, setRefused] = useState(false);
   const { run, running, problem } = useCommand(async ({ password }: SentBy<typeof passwordFields>) => {
     setRefused(false);
-    // Replaced, so that the link with its code does not stay in the history.
+    // Replaces the entry, so that the link with its code does not stay in the history.
     if (await resetPassword(link, password)) navigate(NEW_PASSWORD_SIGN_IN_PATH, "replace");
     else setRefused(true);
   }, false);
@@ -67,7 +67,7 @@ function PasswordForm({ link }: { readonly link: ResetLink }) {
   );
 }
 
-/** The page of the mailed link: sets a new password for the account that the link names. */
+/** The page of the mailed link: sets a new password. */
 export function ResetPasswordPage() {
   const { t } = useLingui();
   const [link] = useState(linkInAddress);

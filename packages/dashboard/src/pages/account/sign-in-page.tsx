@@ -17,18 +17,18 @@ import { PasswordField } from "../../ui/form/password-field.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 
-/** The page that was requested before signing in; never one outside the dashboard. */
+/** The page requested before signing in; never outside the dashboard. */
 function nextPage(): string {
   const next = new URLSearchParams(window.location.search).get("next") ?? NOW_PATH;
   return next.startsWith("/") && !next.startsWith("//") ? next : NOW_PATH;
 }
 
-/** Whether the person has just chosen a new password. */
+/** Whether the user has just chosen a new password. */
 function hasNewPassword(): boolean {
   return new URLSearchParams(window.location.search).get("password") === "new";
 }
 
-/** Whatever was accepted when the account was made signs in. */
+/** No further limits: accounts may predate the present ones. */
 const signInFields = (t: Sentence) => z.object({ email: titleOf(t), password: filledIn(t) });
 
 export function SignInPage() {

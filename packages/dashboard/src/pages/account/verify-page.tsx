@@ -87,7 +87,7 @@ function CodeForm({ onAccepted }: { readonly onAccepted: () => void }) {
   );
 }
 
-/** No mail is sent; the operator can help. */
+/** No mail can be sent; the operator can help. */
 function NoMail({ email }: { readonly email: string }) {
   const { t } = useLingui();
   return (
@@ -105,7 +105,7 @@ function NoMail({ email }: { readonly email: string }) {
   );
 }
 
-/** The page on which the mailed code proves the address. */
+/** Confirms the address with the mailed code. */
 export function VerifyPage() {
   const { t } = useLingui();
   const mail = useSendsMail();
@@ -119,7 +119,7 @@ export function VerifyPage() {
         ? t`A code is on its way to ${email}.`
         : t`The address is ${email}.`;
   const verified = accepted || settings?.emailValid === true;
-  // What to do stands above the fields, which must not move once they can be tapped.
+  // The instructions stand above the fields, which must not move once they can be tapped.
   const waits = mail === undefined || (settings === undefined && problem === null);
   return (
     <Page title={t`Verify your e-mail`}>

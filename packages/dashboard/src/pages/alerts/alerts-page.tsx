@@ -18,16 +18,16 @@ import { AnchorWatchCard } from "./anchor-watch-card.tsx";
 import { RulesCard } from "./rules-card.tsx";
 import "./alerts-page.css";
 
-/** How often to ask while nothing arrives by itself. */
+/** Poll interval while no events arrive. */
 const REFRESH_SECONDS = 30;
 
-/** The alert that a message's link acknowledges; null if there is none. */
+/** The alert to acknowledge from a message's link; null if there is none. */
 function asked(location: string): number | null {
   const id = Number(new URLSearchParams(location.split("?")[1] ?? "").get("acknowledge"));
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** What is wrong on board, what was, and what is watched. The link of a message acknowledges its alert. */
+/** Active and past alerts, and the rules. A message's link acknowledges its alert. */
 export function AlertsPage() {
   const { t } = useLingui();
   const id = asked(useLocation());
@@ -41,7 +41,7 @@ export function AlertsPage() {
     if (id === null || begun.current === id) return;
     begun.current = id;
     void run(id).then(() => {
-      // Going back must not acknowledge again what was raised since.
+      // Going back must not acknowledge newer alerts.
       navigate(ALERTS_PATH, "replace");
       refetch();
     });
@@ -51,7 +51,7 @@ export function AlertsPage() {
     refetchPast();
   };
   const isKnown = raised !== undefined && past !== undefined;
-  // The cards take their places at once, so that none moves under a finger.
+  // All cards appear at once, so that none moves under a finger.
   const rules = useAnswer(rulesQuestion);
   const waits = problem === null && (!isKnown || (rules.value === undefined && rules.problem === null));
   return (

@@ -27,17 +27,17 @@ import { spoken } from "../../units/quantity.ts";
 
 const LEAST_METRES = 10;
 const MOST_METRES = 300;
-/** Where nothing is known of how the boat swings. */
+/** Radius if the swing is unknown. */
 const USUAL_METRES = 50;
 
-/** The inner ring of the watch that is set; undefined if none is. */
+/** The inner ring of the armed watch; undefined if none is armed. */
 function watchOf(rules: readonly Rule[] | undefined): Rule | undefined {
   return rules
     ?.filter(({ kind, circle }) => kind === "drag" && circle !== null)
     .sort((a, b) => (a.circle?.radius ?? 0) - (b.circle?.radius ?? 0))[0];
 }
 
-/** The anchor watch: set where the boat lies, with a ring that is drawn as wide as she may swing. */
+/** The anchor watch: set at the boat's position, with a ring as wide as she may swing. */
 export function AnchorWatchCard() {
   const { t } = useLingui();
   const { value: rules, problem } = useAnswer(rulesQuestion);
@@ -70,7 +70,7 @@ interface WatchProps {
   readonly watch: Rule | undefined;
   readonly boat: WakeStep;
   readonly wake: readonly WakeStep[];
-  /** How far the boat was seen to swing, metres. */
+  /** Observed swing radius, metres. */
   readonly swung: number | null;
 }
 
@@ -80,17 +80,17 @@ function Watch({ watch, boat, wake, swung }: WatchProps) {
   const now = useNow();
   const armed = watch?.circle ?? null;
   const learned = swung === null || swung === 0 ? USUAL_METRES : Math.max(25, Math.ceil(swung * 1.5));
-  // One that was set elsewhere may be wider.
+  // A watch armed elsewhere may be wider.
   const most = Math.max(MOST_METRES, armed?.radius ?? 0);
   const [radius, setRadius] = useState(armed?.radius ?? Math.min(MOST_METRES, learned));
-  // Where the watch is set, or would be.
+  // The watch's centre, or the one it would get.
   const { latitude, longitude } = armed ?? boat;
   const centre = useMemo(() => ({ latitude, longitude }), [latitude, longitude]);
   const slide = useCallback(
     (metres: number) => setRadius(Math.round(Math.min(most, Math.max(LEAST_METRES, metres)) / 5) * 5),
     [most],
   );
-  // The grip follows the finger; it is put back only where the ring came from elsewhere.
+  // The handle follows the finger; it is reset only when the ring changes elsewhere.
   const [gripped] = useState(radius);
   const grip = useMemo(() => ({ centre, radius: gripped, onRadius: slide }), [centre, gripped, slide]);
   const arm = useCommand(armAnchorWatch);

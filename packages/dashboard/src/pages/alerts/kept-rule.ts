@@ -1,4 +1,4 @@
-/** A rule that is being typed, as it is kept on the device. Pure. */
+/** A rule's draft as stored on the device. Pure. */
 
 import { type Circle, severityOf } from "../../api/alerts/rules.ts";
 import { type Row, rowOf } from "../../api/row.ts";
@@ -7,7 +7,7 @@ import type { Place } from "../../map/boat/sphere.ts";
 import { UNITS_OF } from "../../units/quantity.ts";
 import { newRule, type RuleBefore, type RuleDraft } from "./rule-draft.ts";
 
-/** The draft in a text that was kept; null if it is not one. */
+/** A draft from stored text; null if invalid. */
 export function draftIn(kept: string): RuleDraft | null {
   const row = rowOf<RuleDraft>(JSON.parse(kept));
   if (row === null) return null;
@@ -55,7 +55,7 @@ function beforeIn(row: Row<RuleBefore>): RuleBefore | null {
   };
 }
 
-/** The text that a draft is kept as. */
+/** A draft as stored text. */
 export function keptText(draft: RuleDraft): string {
   return JSON.stringify(draft);
 }

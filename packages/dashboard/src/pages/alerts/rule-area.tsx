@@ -11,15 +11,15 @@ import { Select } from "../../ui/choices/select.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import type { RuleDraft } from "./rule-draft.ts";
 
-/** The choices of a centre that are not moorages. */
+/** Centres other than moorages. */
 const BOAT = "boat";
 const AS_SAVED = "as-saved";
 
 interface RuleAreaProps {
   readonly draft: RuleDraft;
-  /** What was chosen so far; null if it is not a circle yet. */
+  /** The circle so far; null if incomplete. */
   readonly circle: Circle | null;
-  /** What is wrong with its radius. */
+  /** Error of the radius. */
   readonly problem: string | null;
   readonly boat: Place | null;
   readonly onChange: (part: Partial<RuleDraft>) => void;
@@ -28,7 +28,7 @@ interface RuleAreaProps {
 const isSame = (one: Place, other: Place) =>
   one.latitude === other.latitude && one.longitude === other.longitude;
 
-/** Which circle a rule watches: around the boat or a moorage, so far, and drawn. */
+/** A rule's circle around the boat or a moorage: centre, radius and chart. */
 export function RuleArea({ draft, circle, problem, boat, onChange }: RuleAreaProps) {
   const display = useDisplay();
   const { t } = useLingui();

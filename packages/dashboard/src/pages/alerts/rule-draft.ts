@@ -7,10 +7,10 @@ import { wordsOfKey } from "../../measurements/key.ts";
 import { shownOf, siOf, unitOf } from "../../measurements/measure.ts";
 import type { ShownUnits } from "../../units/quantity.ts";
 
-/** The choice that watches whether the boat is heard at all. */
+/** Watches the boat's contact. */
 export const CONTACT = "contact";
 
-/** The choices that watch her position: which crossing of a circle causes an alert. */
+/** Watch the position: the crossing of a circle that raises an alert. */
 export const AREAS = ["leave", "enter"] as const;
 
 /** Whether a choice watches a circle on the chart. */
@@ -18,24 +18,24 @@ export function isArea(watch: string): watch is (typeof AREAS)[number] {
   return AREAS.some((one) => one === watch);
 }
 
-/** A rule before the edit began. */
+/** The rule before the edit. */
 export type RuleBefore = RuleValues & Pick<Rule, "id" | "area">;
 
-/** A rule as it is typed: figures as people write them, in the units that they chose. */
+/** A rule as typed, in the user's units. */
 export interface RuleDraft {
-  /** The rule that is changed; null for a new one. */
+  /** The edited rule; null for a new one. */
   readonly of: RuleBefore | null;
   readonly name: string;
   readonly watch: string;
   readonly below: string;
   readonly above: string;
-  /** The middle of the circle; null as long as it is where the boat is. */
+  /** The circle's centre; null for the boat's position. */
   readonly centre: Place | null;
-  /** How far the circle reaches, in the unit of distances. */
+  /** The circle's radius, in the unit of distance. */
   readonly radius: string;
   readonly minutes: string;
   readonly severity: Severity;
-  /** The units in which the figures were typed. */
+  /** The units of the typed numbers. */
   readonly units: string;
 }
 
@@ -56,24 +56,24 @@ export function newRule(units: ShownUnits): RuleDraft {
   return { ...NOTHING, units: unitsOf(NOTHING.watch, units) };
 }
 
-/** The units in which the figures of a rule are typed. */
+/** The units of a rule's numbers. */
 function unitsOf(watch: string, units: ShownUnits): string {
   return `${unitOf(wordsOfKey(watch).measure, units)} ${unitOf("distance", units)}`;
 }
 
-/** A draft whose figures were just typed. */
+/** Marks the numbers as typed in the current units. */
 export function inUnitsOfNow(draft: RuleDraft, units: ShownUnits): RuleDraft {
   return { ...draft, units: unitsOf(draft.watch, units) };
 }
 
-/** A draft that can be shown in the units of now: figures of other units are as they were before they were typed. */
+/** The draft in the current units: numbers typed in other units are reset. */
 export function shownDraft(draft: RuleDraft, units: ShownUnits): RuleDraft {
   if (draft.units === unitsOf(draft.watch, units)) return draft;
   const { below, above, radius } = isSameWatch(draft, units) ? wasOf(draft, units) : NOTHING;
   return inUnitsOfNow({ ...draft, below, above, radius }, units);
 }
 
-/** The form as it was before anything was typed. */
+/** The form before anything was typed. */
 function wasOf({ of }: RuleDraft, units: ShownUnits): RuleDraft {
   return of === null ? newRule(units) : draftOf(of, units);
 }
@@ -82,7 +82,7 @@ function isSameWatch(draft: RuleDraft, units: ShownUnits): boolean {
   return draft.of !== null && draft.watch === wasOf(draft, units).watch;
 }
 
-/** The circle that was typed, around the boat where no other place was chosen; null if there is none yet. */
+/** The typed circle, around the boat unless another centre is chosen; null if incomplete. */
 function circleOf(draft: RuleDraft, boat: Place | null, units: ShownUnits): Circle | null {
   const { of, watch, centre, radius } = draft;
   const was = wasOf(draft, units);
@@ -97,9 +97,9 @@ function circleOf(draft: RuleDraft, boat: Place | null, units: ShownUnits): Circ
 }
 
 /**
- * What was typed, as a rule that can be sent; the sentence that describes it is its name if it has none. What was not
- * typed is exactly as it was: forms show fewer digits.
- * @param boat where she is now; null if that is not known
+ * The typed rule, ready to send; without a name it is named by its description. Untyped values are kept exactly, as
+ * forms show fewer digits.
+ * @param boat current position; null if unknown
  */
 export function ruleOf(
   draft: RuleDraft,
@@ -139,7 +139,7 @@ export function ruleOf(
   return { ...values, name: name === "" ? describe(values) : name, severity: draft.severity };
 }
 
-/** The columns of a rule that were changed. */
+/** The changed columns of a rule. */
 export function changesOf(before: RuleBefore, values: RuleValues): RuleColumns {
   const was = Object.entries(columnsOf(before, before.area));
   const now = Object.entries(columnsOf(values, before.area));
@@ -153,7 +153,7 @@ function thresholdKind(low: number | null, high: number | null): string {
   return high === null ? "below" : "outside";
 }
 
-/** A rule that exists, to be changed. */
+/** The draft of an existing rule. */
 export function draftOf(rule: RuleBefore, units: ShownUnits): RuleDraft {
   const { id, name, kind, key, low, high, afterSeconds, severity, circle, area } = rule;
   const watch = isArea(kind) ? kind : kind === "offline" ? CONTACT : (key ?? "");

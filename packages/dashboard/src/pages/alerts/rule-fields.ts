@@ -9,7 +9,7 @@ import { CONTACT, isArea } from "./rule-draft.ts";
 const YEAR_MINUTES = 365 * 24 * 60;
 const MOST_METRES = 1_000_000;
 
-/** The fields that are shown for what is watched, in the person's units. */
+/** The fields for what is watched, in the user's units. */
 export function ruleFields(watch: string, units: ShownUnits) {
   return (t: Sentence) => {
     const isNumber = numberOf(() => true, t(msg`Write a number, such as 12.2.`));

@@ -30,10 +30,10 @@ interface RuleFormProps {
   readonly onDone: (saved: boolean) => void;
 }
 
-/** Wait this long for the end of typing. */
+/** Debounce of typing. */
 const TYPING_MS = 400;
 
-/** A rule as a sentence: watch this, tell me below or above that, once it has lasted so long. */
+/** A rule as a sentence: watch a value, alert below or above a threshold, after a duration. */
 export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
   const display = useDisplay();
   const { t, i18n } = useLingui();

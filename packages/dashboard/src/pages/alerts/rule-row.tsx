@@ -9,7 +9,7 @@ import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { useRuleWords } from "./rule-words.ts";
 
-/** Kinds that the form can change; circles too, but not other areas. */
+/** Kinds editable in the form; circles too, but not other areas. */
 const FORM_KINDS = ["below", "above", "outside", "silent", "offline"];
 
 interface RuleRowProps {
@@ -18,7 +18,7 @@ interface RuleRowProps {
   readonly onChange: () => void;
 }
 
-/** One rule: what it watches, and whether. Those that the service makes are changed where they come from. */
+/** A rule with its switch. Built-in rules are changed where they come from. */
 export function RuleRow({ rule, onEdit, onChange }: RuleRowProps) {
   const { t, i18n } = useLingui();
   const describe = useRuleWords();

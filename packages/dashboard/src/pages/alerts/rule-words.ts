@@ -9,7 +9,7 @@ import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
 const METRES_IN_MILE = 1852;
 
-/** What a rule watches, as a sentence's beginning: `Battery voltage below 12.00 V for 5 min`. */
+/** A rule's description: `Battery voltage below 12.00 V for 5 min`. */
 export function useRuleWords(): (rule: Omit<RuleValues, "name" | "severity">) => string {
   const display = useDisplay();
   const { t } = useLingui();

@@ -12,7 +12,7 @@ import { draftOf, inUnitsOfNow, newRule, type RuleDraft, shownDraft } from "./ru
 import { RuleForm } from "./rule-form.tsx";
 import { RuleRow } from "./rule-row.tsx";
 
-/** What is watched, and the form for one more. */
+/** The rules, and the form for a new one. */
 export function RulesCard() {
   const { t } = useLingui();
   const display = useDisplay();

@@ -12,7 +12,7 @@ import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import "./boat-page.css";
 
-/** Registers a boat, or shows the token of the boat that is registered. */
+/** Registers a boat, or shows the registered boat's token. */
 export function BoatPage() {
   const { t } = useLingui();
   const { value: settings, problem, refetch } = useAnswer(settingsQuestion);

@@ -28,7 +28,7 @@ const STATE_ICONS: Readonly<Record<Delivery["state"], IconName>> = {
   failed: "alert",
 };
 
-/** The messages to the person who is signed in, newest first. */
+/** The signed-in user's messages, newest first. */
 export function DeliveryList({ shown, onShow }: DeliveryListProps) {
   const { t } = useLingui();
   const offset = (shown.page - 1) * LIMIT;

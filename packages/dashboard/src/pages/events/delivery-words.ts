@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { DeliveryState } from "../../api/events/deliveries.ts";
 
-/** What messages tell, by their kind. */
+/** Subjects of messages, by kind. */
 export const DELIVERY_KINDS: Readonly<Record<string, MessageDescriptor>> = {
   logbook: msg`A new log`,
   new_24h_record: msg`A 24-hour record`,
@@ -30,7 +30,7 @@ export const DELIVERY_KINDS: Readonly<Record<string, MessageDescriptor>> = {
   channel_added: msg({ id: "A new address gets your messages" }),
 };
 
-/** Ways by which messages go. */
+/** Names of channels. */
 export const DELIVERY_CHANNELS: Readonly<Record<string, MessageDescriptor>> = {
   email: msg`E-mail`,
   push: msg`Phone`,
@@ -41,7 +41,7 @@ export const DELIVERY_CHANNELS: Readonly<Record<string, MessageDescriptor>> = {
   apprise: msg`Apprise`,
 };
 
-/** What became of a message. */
+/** Names of states. */
 export const DELIVERY_STATES: Readonly<Record<DeliveryState, MessageDescriptor>> = {
   sent: msg`Sent`,
   waiting: msg`Waiting`,

@@ -24,7 +24,7 @@ interface EventListProps {
 
 const LIMIT = 25;
 
-/** What happened, newest first. */
+/** Events, newest first. */
 export function EventList({ shown, onShow }: EventListProps) {
   const { t } = useLingui();
   const offset = (shown.page - 1) * LIMIT;
@@ -37,7 +37,7 @@ export function EventList({ shown, onShow }: EventListProps) {
     refetch,
   } = useAnswer(eventsQuestion(kinds, { limit: LIMIT, offset }), 60);
   const { names, areKnown } = useNames(events ?? []);
-  // Rows grow with the names in them: they are shown together.
+  // Names change the height of rows: show both together.
   const waits = (events === undefined && problem === null) || (events !== undefined && !areKnown);
   const groups = Object.entries(EVENT_GROUPS).map(([group, words]) => [group, t(words)] as const);
   return (
@@ -89,7 +89,7 @@ interface Names {
 
 const NO_NAMES: ReadonlyMap<number, string> = new Map();
 
-/** The names of the logs and stays that events are about, and whether no more are to come. */
+/** Names of the logs and stays that events are about, and whether they are complete. */
 function useNames(events: readonly EventLine[]): { readonly names: Names; readonly areKnown: boolean } {
   const idsOf = (about: "log" | "stay") => [
     ...new Set(
@@ -117,7 +117,7 @@ function EventRow({ event, names }: { readonly event: EventLine; readonly names:
   const id = Number(event.payload);
   const about = kind?.about;
   const name = about === "log" || about === "stay" ? names[about].get(id) : undefined;
-  // A log or stay that was joined or deleted since has no page any more.
+  // A log or stay that was since joined or deleted has no page.
   const to =
     about === "alerts"
       ? ALERTS_PATH

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { IconName } from "../../ui/icon.tsx";
 
-/** The groups by which events are looked through. */
+/** Groups of events for the filter. */
 export const EVENT_GROUPS = {
   voyages: msg`Logs and stays`,
   alerts: msg`Alerts and anchor watch`,
@@ -14,7 +14,7 @@ export const EVENT_GROUPS = {
 
 export type EventGroup = keyof typeof EVENT_GROUPS;
 
-/** A kind of event: its group, its sentence, and what its payload is the number of. */
+/** A kind of event: its group, its sentence, and what its payload identifies. */
 interface EventKind {
   readonly group: EventGroup;
   readonly icon: IconName;
@@ -24,7 +24,7 @@ interface EventKind {
   readonly shown?: boolean;
 }
 
-/** Every kind of event, by the name of its channel. */
+/** Kinds of events, by channel name. */
 export const EVENT_KINDS: Readonly<Record<string, EventKind>> = {
   new_logbook: { group: "voyages", icon: "logs", words: msg`The boat arrived: a log ended.`, about: "log" },
   log_finished: {
@@ -109,7 +109,7 @@ export const EVENT_KINDS: Readonly<Record<string, EventKind>> = {
   rederive: { group: "work", icon: "clock", words: msg`A correction was taken into the logbook.` },
 };
 
-/** The channels of a group's events. */
+/** The channels of a group. */
 export function channelsOf(group: EventGroup): readonly string[] {
   return Object.entries(EVENT_KINDS).flatMap(([channel, kind]) => (kind.group === group ? [channel] : []));
 }

@@ -8,7 +8,7 @@ import { readEvents, writeEvents } from "./events-shown.ts";
 import "../../ui/page/rows.css";
 import "./events-page.css";
 
-/** What happened, and what people were told of it. */
+/** Events, and messages about them. */
 export function EventsPage() {
   const { t } = useLingui();
   const [shown, show] = useQueryWords(readEvents, writeEvents);

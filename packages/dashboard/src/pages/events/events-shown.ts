@@ -1,24 +1,24 @@
 import { DELIVERY_KINDS } from "./delivery-words.ts";
 import { EVENT_GROUPS, type EventGroup } from "./event-words.ts";
 
-/** What the page shows, as its address says: what happened or what was told, of which kind. */
+/** The page's state in its address: events or messages, and their kind. */
 export interface EventsShown {
   readonly view: "happened" | "told";
-  /** Null for everything but work on the logbook. */
+  /** Null for everything except work on the logbook. */
   readonly group: EventGroup | null;
   /** The kind of messages; null for all. */
   readonly kind: string | null;
-  /** Counted from 1, the newest. */
+  /** From 1, the newest. */
   readonly page: number;
 }
 
-/** A group of events by its name; null for any other text. */
+/** A group by name; null if unknown. */
 export function groupOf(text: string | null): EventGroup | null {
   const isGroup = (name: string): name is EventGroup => name in EVENT_GROUPS;
   return text !== null && isGroup(text) ? text : null;
 }
 
-/** What the words of an address ask for. */
+/** Parses the page's query. */
 export function readEvents(query: URLSearchParams): EventsShown {
   const kind = query.get("kind");
   const page = Number(query.get("page"));
@@ -30,7 +30,7 @@ export function readEvents(query: URLSearchParams): EventsShown {
   };
 }
 
-/** The words of the address that shows this. */
+/** Writes the page's query. */
 export function writeEvents({ view, group, kind, page }: EventsShown): Record<string, string> {
   return {
     view: view === "told" ? "told" : "",

@@ -21,7 +21,7 @@ import { PreviewCard } from "./preview-card.tsx";
 import { useImport } from "./use-import.ts";
 import "./import-page.css";
 
-/** Brings a boat's past from files: each is shown before it is stored, and can be taken back. */
+/** Imports a boat's history from files: each is previewed before it is stored, and can be undone. */
 export function ImportPage() {
   const { t } = useLingui();
   const { value: imports, problem, refetch } = useAnswer(importsQuestion);

@@ -14,7 +14,7 @@ interface PreviewCardProps {
   readonly onCancel: () => void;
 }
 
-/** What would come of a file, before anything is stored. */
+/** A file's preview, before anything is stored. */
 export function PreviewCard({ name, preview, onStore, onCancel }: PreviewCardProps) {
   const { t } = useLingui();
   const display = useDisplay();

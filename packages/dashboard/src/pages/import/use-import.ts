@@ -7,23 +7,23 @@ import { useDisplay } from "../../preferences/display.tsx";
 import { refetchAll } from "../../queries/answers.ts";
 import { type Command, useCommand, useLongCommand } from "../../queries/use-command.ts";
 
-/** A file on its way into the logbook. */
+/** An import in progress. */
 interface ImportSteps {
-  /** The file's name; empty before one was chosen. */
+  /** The file name; empty before one is chosen. */
   readonly name: string;
   readonly reading: Command<[File], ImportPreview>;
   readonly storing: Command<[id: number]>;
   readonly undoing: Command<[id: number]>;
-  /** What was read; null if nothing is. */
+  /** The preview; null if there is none. */
   readonly preview: ImportPreview | null;
   readonly choose: (file: File) => void;
-  /** Stores what was read, or goes on where that stopped. */
+  /** Stores the file, or resumes after a failure. */
   readonly goOn: (id: number) => void;
-  /** Forgets what was read. */
+  /** Discards the preview. */
   readonly cancel: () => void;
 }
 
-/** Reads a file, and then stores it in batches, each once. Whatever fails on the way can be gone on with, or undone. */
+/** Reads a file, then stores it in batches, each once. After a failure it can be resumed or undone. */
 export function useImport(): ImportSteps {
   const [name, setName] = useState("");
   const stored = useRef({ batches: 0, key: newKey() });
@@ -43,7 +43,7 @@ export function useImport(): ImportSteps {
         signal.throwIfAborted();
       }
     } catch (thrown) {
-      // What was not answered may be done; what was refused is not.
+      // Without a response the batch may be stored; after a refusal it is not.
       if (thrown instanceof ApiProblem && thrown.status >= 400) done.key = newKey();
       throw thrown;
     } finally {

@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { BackLink } from "../../features/places/back-link.tsx";
 import { LOGS_PATH } from "../../routing/paths.ts";
 
-/** The way back to the list. */
+/** A link back to the list. */
 export function BackToLogbook() {
   return (
     <BackLink to={LOGS_PATH}>

@@ -1,10 +1,10 @@
-/** A track with what has come since it was asked for. Pure. */
+/** Appends new rows to a track. Pure. */
 import type { MetricRow } from "../../api/boat/recent-metrics.ts";
 import type { TrackPoint } from "../../api/logs/track.ts";
 
 const DEGREE = Math.PI / 180;
 
-/** Nautical miles between two places, on a sphere: what is added to a distance until the server counts again. */
+/** Spherical distance in nautical miles, for the distance since the server's last count. */
 function milesBetween(a: TrackPoint, b: { readonly latitude: number; readonly longitude: number }): number {
   const [north, east] = [(b.latitude - a.latitude) * DEGREE, (b.longitude - a.longitude) * DEGREE];
   const chord =
@@ -13,7 +13,7 @@ function milesBetween(a: TrackPoint, b: { readonly latitude: number; readonly lo
   return 2 * Math.asin(Math.min(1, Math.sqrt(chord))) * (60 / DEGREE);
 }
 
-/** The track, and after its last point the rows that are newer. */
+/** The track followed by newer rows. */
 export function grown(track: readonly TrackPoint[], rows: readonly MetricRow[]): readonly TrackPoint[] {
   const known = track.at(-1);
   if (known === undefined) return track;
@@ -28,7 +28,7 @@ export function grown(track: readonly TrackPoint[], rows: readonly MetricRow[]):
   return points;
 }
 
-/** What a row of the boat does not say by itself. */
+/** Values that a metric row does not have. */
 const NOTHING = {
   twsKnots: null,
   twdDegrees: null,

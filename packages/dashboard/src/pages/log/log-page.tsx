@@ -16,7 +16,7 @@ import { LogView } from "./log-view.tsx";
 import { OpenLog } from "./open-log.tsx";
 import "./log-page.css";
 
-/** A log that is not finished is asked for again soon: finishing takes seconds. */
+/** Poll interval of an unfinished log: finishing takes seconds. */
 const UNFINISHED_SECONDS = 5;
 
 function times({ started, ended }: LogLine, display: Display): string {
@@ -24,7 +24,7 @@ function times({ started, ended }: LogLine, display: Display): string {
   return ended === null ? formatInstant(started, display) : formatInstants(started, ended, display);
 }
 
-/** One log: its track, its numbers, what people wrote, and its documents. */
+/** A log: track, figures, entries and documents. */
 export function LogPage({ id }: { readonly id: number }) {
   const { t } = useLingui();
   const display = useDisplay();

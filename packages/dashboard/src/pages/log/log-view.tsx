@@ -22,11 +22,11 @@ const LogGraphs = lazy(() =>
 
 interface LogViewProps {
   readonly log: Log;
-  /** None until it has come. */
+  /** Empty until loaded. */
   readonly track: readonly TrackPoint[];
 }
 
-/** Everything about one log. Chart, slider and graphs all show the same moment of it. */
+/** Everything about one log. Chart, slider and graphs share one moment. */
 export function LogView({ log, track }: LogViewProps) {
   const replay = useReplay(track);
   const written = useWritten(log);

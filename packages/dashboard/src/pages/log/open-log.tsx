@@ -17,10 +17,10 @@ import { NewestCorrection } from "./corrections/newest-correction.tsx";
 import { grown } from "./grown-track.ts";
 import { LogView } from "./log-view.tsx";
 
-/** How often the whole track is asked for while no events come. */
+/** Poll interval of the whole track while no events arrive. */
 const REFRESH_SECONDS = 60;
 
-/** A log that is not in the logbook: the boat is still sailing it, or there is none. */
+/** A log outside the logbook: still under way, or absent. */
 export function OpenLog({ id }: { readonly id: number }) {
   const { t } = useLingui();
   const { value: log, problem, refetch, storedAt } = useAnswer(openLogQuestion(id));
@@ -56,7 +56,7 @@ interface SailedLogProps {
   readonly storedAt: Date | null;
 }
 
-/** The log that is being sailed: its track grows with each row that the boat sends. */
+/** The log under way: its track grows with each row. */
 function SailedLog({ id, log, storedAt }: SailedLogProps) {
   const { t } = useLingui();
   const display = useDisplay();

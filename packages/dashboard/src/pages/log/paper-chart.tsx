@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { chartPicture } from "../../map/tools/chart-tools.ts";
 
-/** The picture of the chart that is printed: drawings that move do not reach the paper. */
+/** The chart's picture for printing: canvases that animate do not print. */
 export function PaperChart({ title }: { readonly title: string }) {
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {

@@ -12,14 +12,14 @@ import "./filter-panel.css";
 interface FilterPanelProps {
   readonly filter: LogFilter;
   readonly onFilter: (filter: LogFilter) => void;
-  /** Whether it is open on a phone. */
+  /** Whether it is expanded on a phone. */
   readonly unfolded: boolean;
 }
 
-/** What the button that unfolds it refers to. */
+/** Referenced by the button that expands it. */
 export const FILTERS_ID = "filters";
 
-/** Which logs, by everything but words. */
+/** All filters except words. */
 export function FilterPanel({ filter, onFilter, unfolded }: FilterPanelProps) {
   const display = useDisplay();
   const { t } = useLingui();
@@ -94,7 +94,7 @@ export function FilterPanel({ filter, onFilter, unfolded }: FilterPanelProps) {
   );
 }
 
-/** A distance of the filter in the chosen unit, as a user would type it. */
+/** A filter's distance in the chosen unit, as a user would type it. */
 function shownMiles(nm: number | null, units: ShownUnits): string {
   return nm === null ? "" : String(Math.round(distanceOfNauticalMiles(nm, units) * 100) / 100);
 }

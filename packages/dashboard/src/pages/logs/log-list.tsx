@@ -13,14 +13,14 @@ import { monthsOf } from "./months.ts";
 
 interface LogListProps {
   readonly logs: readonly FoundLog[];
-  /** Whether logs of these months may be missing because a filter leaves them out. */
+  /** Whether a filter may hide logs of these months. */
   readonly narrowed: boolean;
-  /** Selected logs; null outside of selection mode. */
+  /** Selected logs; null outside selection mode. */
   readonly selected: ReadonlyMap<number, FoundLog> | null;
   readonly onToggle: (log: FoundLog) => void;
 }
 
-/** A page of logs under their months. The heading of a month shows the totals of the whole month, beyond this page too. */
+/** A page of logs by month. A month's heading has the totals of the whole month, beyond this page. */
 export function LogList({ logs, narrowed, selected, onToggle }: LogListProps) {
   const { t } = useLingui();
   const { zone } = useDisplayChoices().account;

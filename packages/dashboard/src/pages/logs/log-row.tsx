@@ -16,18 +16,18 @@ import "./log-row.css";
 
 interface LogRowProps {
   readonly log: FoundLog;
-  /** Its line, once that is known. */
+  /** Its line, once loaded. */
   readonly track: LogTrack | undefined;
-  /** The voyage of several legs that it belongs to. */
+  /** Its voyage, if that has several legs. */
   readonly voyage: Voyage | undefined;
-  /** Null outside of selection mode. */
+  /** Null outside selection mode. */
   readonly selected: boolean | null;
   readonly onToggle: () => void;
   /** Shown above the row, within its list item. */
   readonly children?: ReactNode;
 }
 
-/** One log in the list, marked if the server is still working on it or is not sure of it. */
+/** A log in the list, marked if it is unfinished or doubtful. */
 export function LogRow({ log, track, voyage, selected, onToggle, children }: LogRowProps) {
   const { t } = useLingui();
   const name = log.name ?? t`Log ${log.id}`;

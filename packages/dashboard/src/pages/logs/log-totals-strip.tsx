@@ -6,11 +6,11 @@ import { durationParts } from "../../units/duration.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
 interface LogTotalsStripProps {
-  /** Undefined while they are being loaded; their space is kept free. */
+  /** Undefined while loading; the space is reserved. */
   readonly totals: LogTotals | undefined;
 }
 
-/** The totals of all logs that the filter finds, not only those on the page shown. */
+/** The totals of all logs that match the filter, on every page. */
 export function LogTotalsStrip({ totals }: LogTotalsStripProps) {
   const display = useDisplay();
   const { t } = useLingui();

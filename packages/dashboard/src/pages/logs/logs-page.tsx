@@ -51,7 +51,7 @@ function NoLogs({ narrowed }: { readonly narrowed: boolean }) {
   );
 }
 
-/** The logbook: every log, newest first, or those that a filter finds. */
+/** The logbook: logs newest first, optionally filtered. */
 export function LogsPage() {
   const { t } = useLingui();
   const searchId = useId();

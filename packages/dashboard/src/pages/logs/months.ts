@@ -1,7 +1,7 @@
 import type { FoundLog } from "../../api/logbook/find-logs.ts";
 import { monthIn } from "../../units/instant.ts";
 
-/** The logs of one page that began in the same month, in their order on the page. */
+/** The logs on one page that began in the same month. */
 interface Month {
   /** `2026-07`, by the account's days as in the server's totals; empty for logs without a date. */
   readonly month: string;
@@ -9,7 +9,7 @@ interface Month {
 }
 
 /**
- * Groups by month what is sorted by time.
+ * Groups time-sorted logs by month.
  * @param zone the account's time zone
  */
 export function monthsOf(logs: readonly FoundLog[], zone: string): readonly Month[] {

@@ -21,7 +21,7 @@ interface SelectionBarProps {
   readonly onDone: () => void;
 }
 
-/** What can be done with the logs that are selected. */
+/** Actions for the selected logs. */
 export function SelectionBar({ logs, onDone }: SelectionBarProps) {
   const { t } = useLingui();
   const online = useOnline();

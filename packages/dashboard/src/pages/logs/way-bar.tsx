@@ -8,7 +8,7 @@ interface WayBarProps {
   readonly wholeNm: number | null;
 }
 
-/** How much of a distance was made under sail and under engine, as a bar and in words. */
+/** Distance under sail and under engine, as a bar and in words. */
 export function WayBar({ sailingNm, motoringNm, wholeNm }: WayBarProps) {
   const { t } = useLingui();
   const display = useDisplay();

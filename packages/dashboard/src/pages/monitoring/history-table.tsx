@@ -12,7 +12,7 @@ interface HistoryTableProps {
   readonly measure: Measure;
 }
 
-/** The plot's values, newest first; steps in which nothing was measured are left out. */
+/** The plot's values, newest first; empty steps are left out. */
 export function HistoryTable({ title, times, series, measure }: HistoryTableProps) {
   const display = useDisplay();
   const words = (si: number | null | undefined) => spoken(quantityOf(measure, si ?? null, display));

@@ -28,20 +28,20 @@ const HistoryPlot = lazy(() =>
 );
 
 interface HistoryViewProps {
-  /** Key, or name of a monitored value. */
+  /** A key, or the name of a monitored value. */
   readonly measured: string;
   readonly span: Span;
   readonly onSpan: (span: Span) => void;
 }
 
-/** As many steps as a screen has room for. */
+/** As many steps as fit on a screen. */
 const STEPS = 500;
 const REFRESH_SECONDS = 60;
 const HOUR_MS = 3_600_000;
-/** In longer spans a minute more cannot be seen. */
+/** In longer spans one more minute is invisible. */
 const MOVING_HOURS = 72;
 
-/** How one measurement went: its mean between its lowest and highest values, as far back as is wanted. */
+/** A measurement's history: mean, minimum and maximum over the chosen span. */
 export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
   const { t } = useLingui();
   const display = useDisplay();

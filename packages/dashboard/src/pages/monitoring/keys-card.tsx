@@ -13,7 +13,7 @@ import { ageSeconds } from "../../units/freshness.ts";
 import { spoken } from "../../units/quantity.ts";
 import { queryOf } from "./looked-at.ts";
 
-/** Every key under which the boat has ever measured something, as the boat writes it. */
+/** Every key the boat has measured, in its own spelling. */
 export function KeysCard({ readings }: { readonly readings: readonly Reading[] }) {
   const display = useDisplay();
   const { t, i18n } = useLingui();

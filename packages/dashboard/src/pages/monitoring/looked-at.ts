@@ -1,16 +1,16 @@
 import type { Span } from "../../api/boat/history.ts";
 
-/** What the page shows: every measurement, or how one of them went. */
+/** The page's state: all measurements, or the history of one. */
 export interface LookedAt {
   readonly key: string | null;
   readonly span: Span;
 }
 
 export const DAY_HOURS = 24;
-/** As long as anybody can ask for. */
+/** The longest span that can be requested. */
 const MOST_HOURS = 87_600;
 
-/** Reads the query of the address. */
+/** Parses the page's query. */
 export function readLookedAt(query: URLSearchParams): LookedAt {
   const hours = Number(query.get("hours") ?? DAY_HOURS);
   const until = new Date(query.get("until") ?? Number.NaN);
@@ -23,7 +23,7 @@ export function readLookedAt(query: URLSearchParams): LookedAt {
   };
 }
 
-/** Writes the query of the address. */
+/** Writes the page's query. */
 export function writeLookedAt({ key, span }: LookedAt): Readonly<Record<string, string | null>> {
   return {
     key,

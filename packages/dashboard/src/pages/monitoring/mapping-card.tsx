@@ -10,10 +10,10 @@ import { Select } from "../../ui/choices/select.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 
-/** A choice that stands for none of the boat's keys. */
+/** Stands for none of the boat's keys. */
 const NONE = "none";
 
-/** Which monitored value is read from a key, and from which key a monitored value is read. */
+/** Maps keys of the boat to monitored values, and back. */
 export function MappingCard({ measured }: { readonly measured: string }) {
   const { t, i18n } = useLingui();
   const { value: mapping } = useAnswer(configurationQuestion);

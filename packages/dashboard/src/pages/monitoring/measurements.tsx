@@ -15,7 +15,7 @@ import { TileGroup } from "./tile-group.tsx";
 
 const METRES_PER_SECOND = 1852 / 3600;
 
-/** What a row says beside its keys, as readings of monitored values. */
+/** The columns of a row that have no key, as readings of monitored values. */
 function readingsOfRow(row: LatestRow | null, readings: readonly Reading[]): readonly Reading[] {
   if (row === null || row.time === null) return [];
   const measured = row.time;
@@ -27,13 +27,13 @@ function readingsOfRow(row: LatestRow | null, readings: readonly Reading[]): rea
   return [...reading("speed", row.sogKnots), ...(hasWind ? [] : reading("wind", row.awsKnots))];
 }
 
-/** Where a measurement is shown. */
+/** The group of a measurement. */
 function groupOf({ key }: Reading): Group {
   if (key === "speed") return "navigation";
   return key === "wind" ? "weather" : wordsOfKey(key).group;
 }
 
-/** Everything that the boat sends, in groups. */
+/** Everything the boat sends, in groups. */
 export function Measurements({ refreshSeconds }: { readonly refreshSeconds: number | null }) {
   const { t } = useLingui();
   const { value: readings, storedAt, problem, refetch } = useAnswer(readingsQuestion, refreshSeconds);

@@ -5,10 +5,10 @@ import { readLookedAt, writeLookedAt } from "./looked-at.ts";
 import { Measurements } from "./measurements.tsx";
 import "./monitoring-page.css";
 
-/** How often to ask while nothing arrives by itself. */
+/** Poll interval while no events arrive. */
 const REFRESH_SECONDS = 60;
 
-/** Everything that the boat measures, and how each of it went. */
+/** All measurements with their history. */
 export function MonitoringPage() {
   const live = useLive();
   const [lookedAt, look] = useQueryWords(readLookedAt, writeLookedAt);

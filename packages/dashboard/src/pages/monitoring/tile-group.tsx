@@ -13,12 +13,12 @@ interface TileGroupProps {
   readonly readings: readonly Reading[];
 }
 
-/** As many steps as a small line has room for. */
+/** As many steps as a sparkline has room for. */
 const SPARK_STEPS = 49;
-/** As many keys as can be asked for at once. */
+/** The server's maximum of keys in a request. */
 const MOST_KEYS = 50;
 
-/** Measurements with a day of each; asked for at once, so that it is one request. */
+/** Measurements with their last day, fetched in one request. */
 function Sparks({
   question,
   readings,
@@ -49,7 +49,7 @@ function Sparks({
   );
 }
 
-/** Measurements that belong together. */
+/** A group of measurements. */
 export function TileGroup({ words, icon, readings }: TileGroupProps) {
   const [element, seen] = useSeen<HTMLElement>();
   const keys = readings

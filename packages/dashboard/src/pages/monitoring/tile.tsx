@@ -16,10 +16,10 @@ interface TileProps {
   readonly spark: { readonly times: readonly number[]; readonly values: readonly (number | null)[] } | null;
 }
 
-/** How many half digits the narrowest tile has room for: a unit is written half as large as its figure. */
+/** Room in the narrowest tile, in half digits: a unit is half as large as its figure. */
 const ROOM = 11;
 
-/** One measurement: its newest value with its age, and how it went today. Opens its history. */
+/** A measurement: newest value, age and today's trend. Opens its history. */
 export function Tile({ reading, spark }: TileProps) {
   const display = useDisplay();
   const now = useNow();

@@ -13,7 +13,7 @@ interface LogsHereProps {
   readonly moorageId: number;
 }
 
-/** The newest logs to a moorage, and those from it. */
+/** The newest logs to and from a moorage. */
 export function LogsHere({ moorageId }: LogsHereProps) {
   const { t } = useLingui();
   return (

@@ -15,7 +15,7 @@ interface MoorageFiguresProps {
   readonly lastSeen: Date | null;
 }
 
-/** How often, how long and when the boat was at a moorage, and how wide she swung. */
+/** Visits to a moorage: count, duration, dates and swing. */
 export function MoorageFigures({ id, visits, totalSeconds, firstSeen, lastSeen }: MoorageFiguresProps) {
   const { t } = useLingui();
   const display = useDisplay();

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { Moorage } from "../../api/places/moorages.ts";
 import type { Mark } from "../../map/mark.ts";
 
-/** Moorages as marks on a chart, one of them selected or none. */
+/** Moorages as marks on a chart; one may be selected. */
 export function useMoorageMarks(
   moorages: readonly Moorage[] | undefined,
   selected: number | null = null,

@@ -1,27 +1,27 @@
 import type { Moorage } from "../../api/places/moorages.ts";
 
-/** What a list of moorages can be ordered by. */
+/** Sort orders of moorages. */
 export const ORDERS = ["visits", "time", "name"] as const;
 export type MoorageOrder = (typeof ORDERS)[number];
 
-/** Which moorages the list shows and in what order, as its address says. */
+/** The list's state in its address. */
 export interface MooragesShown {
   readonly order: MoorageOrder;
   readonly search: string;
 }
 
-/** What the words of an address ask for. */
+/** Parses the page's query. */
 export function readMoorages(query: URLSearchParams): MooragesShown {
   const order = query.get("sort");
   return { order: ORDERS.find((one) => one === order) ?? "visits", search: query.get("q") ?? "" };
 }
 
-/** The words of the address that shows these moorages. */
+/** Writes the page's query. */
 export function writeMoorages({ order, search }: MooragesShown): Record<string, string> {
   return { sort: order === "visits" ? "" : order, q: search };
 }
 
-/** Letters are letters, with accents or without. */
+/** Folds case and accents. */
 function plain(text: string): string {
   return text
     .normalize("NFD")
@@ -29,7 +29,7 @@ function plain(text: string): string {
     .toLowerCase();
 }
 
-/** Those whose name, or other words, hold what is searched for; in order. */
+/** The moorages that match the search, in order. */
 export function chosenMoorages(
   moorages: readonly Moorage[],
   { order, search }: MooragesShown,

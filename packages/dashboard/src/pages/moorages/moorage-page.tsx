@@ -40,7 +40,7 @@ function wordsOf({ name, stayCode, home, radius, notes }: MoorageOfPage): Moorag
   return { name, stayCode, home, radius, notes };
 }
 
-/** One moorage: where it is, what people say of it, its visits, and the logs from and to it. */
+/** A moorage: place, notes, visits, and the logs from and to it. */
 export function MooragePage({ id }: { readonly id: number }) {
   const { t, i18n } = useLingui();
   const display = useDisplay();
@@ -74,10 +74,10 @@ export function MooragePage({ id }: { readonly id: number }) {
             ? null
             : `${formatLatitude(known.latitude)} ${formatLongitude(known.longitude)}`,
         ];
-  // How wide the boat swung stands above the rest, which must not move once it can be read.
+  // The swing stands above the rest, which must not move once it can be read.
   const waits =
     problem === null && (moorage === undefined || (swing.value === undefined && swing.problem === null));
-  // What the list tells is shown where the rest of it is not kept on this device.
+  // Show the list's facts when the rest is not cached on this device.
   const rest = moorage === undefined && listed !== undefined ? problem : null;
   return (
     <Page
@@ -96,14 +96,14 @@ export function MooragePage({ id }: { readonly id: number }) {
   );
 }
 
-/** What the list of moorages tells of one. */
+/** A moorage as far as the list knows it. */
 function ListedMoorage({
   moorage,
   rest,
   onRetry,
 }: {
   readonly moorage: Moorage;
-  /** Why there is no more. */
+  /** Why the rest is missing. */
   readonly rest: ApiProblem;
   readonly onRetry: () => void;
 }) {
@@ -133,7 +133,7 @@ function ListedMoorage({
   );
 }
 
-/** A moorage among its neighbours, which lead to their pages. */
+/** A moorage among its neighbours, with links to their pages. */
 function MoorageChart({ id }: { readonly id: number }) {
   const { t } = useLingui();
   const { value: neighbours } = useAnswer(mooragesQuestion);

@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { countryName } from "../../units/country.ts";
 import { formatDuration } from "../../units/duration.ts";
 
-/** One place in the list; leads to its page. */
+/** A moorage in the list, with a link to its page. */
 export function MoorageRow({ moorage }: { readonly moorage: Moorage }) {
   const { t, i18n } = useLingui();
   const sub = [

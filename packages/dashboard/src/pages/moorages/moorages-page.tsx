@@ -21,7 +21,7 @@ import { MoorageRow } from "./moorage-row.tsx";
 import "../../ui/page/rows.css";
 import "../../features/places/places.css";
 
-/** The places where the boat stays, as a list and on the chart. */
+/** Moorages as a list and on the chart. */
 export function MooragesPage() {
   const { t, i18n } = useLingui();
   const [shown, show] = useQueryWords(readMoorages, writeMoorages);

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Sentence } from "../../forms/schema.ts";
 import { TextField } from "../../ui/form/text-field.tsx";
 
-/** How far a moorage may reach. */
+/** The schema of a moorage's radius. */
 export function radiusOf(t: Sentence) {
   const [least, most] = [20, 2000];
   const fault = t(msg`The radius of a moorage is ${least} to ${most} metres.`);
@@ -17,7 +17,7 @@ interface RadiusFieldProps {
   readonly onRadius: (radius: number | null) => void;
 }
 
-/** How far a moorage reaches, in whole metres; empty if that is left to how the boat lay. */
+/** A moorage's radius in whole metres; empty to derive it from the boat's positions. */
 export function RadiusField({ radius, problem, onRadius }: RadiusFieldProps) {
   const { t } = useLingui();
   return (

@@ -20,18 +20,18 @@ import { spoken } from "../../units/quantity.ts";
 
 interface BoatChartProps {
   readonly wake: readonly WakeStep[];
-  /** Course over ground, degrees true, at the end of the wake; null if it is not known. */
+  /** Course over ground, degrees true, at the end of the wake; null if unknown. */
   readonly cogDegrees: number | null;
-  /** Where the bow points, degrees true; the course stands in for it. */
+  /** Heading, degrees true; falls back to the course. */
   readonly headingDegrees: number | null;
   readonly stay: OpenStay | null;
 }
 
-/** A boat that is slower than this is going nowhere. */
+/** A slower boat is not under way. */
 const MOVING_KNOTS = 0.7;
 const AHEAD_MINUTES = [10, 30];
 const METRES_PER_MINUTE = 1852 / 60;
-/** The chart shows more than the ring, which would fill it. */
+/** Margin around the ring, which would otherwise fill the chart. */
 const ROOM = 1.6;
 const LEAST_AROUND = 60;
 
@@ -46,7 +46,7 @@ function Caption({ words, time }: { readonly words: string; readonly time: Date 
   );
 }
 
-/** The circles around a boat that lies still: those of the anchor watch, or the disc in which she was seen to swing. */
+/** The circles around a stationary boat: anchor watch or observed swing. */
 function useRings(stay: OpenStay | null): readonly Ring[] {
   const { value: rules } = useAnswer(rulesQuestion);
   return useMemo(() => {
@@ -60,7 +60,7 @@ function useRings(stay: OpenStay | null): readonly Ring[] {
   }, [rules, stay]);
 }
 
-/** The boat on the chart: her wake of a day, where she is heading, or the circle in which she swings. */
+/** The boat on the chart, with a day's wake, her course, or her swing circle. */
 export function BoatChart({ wake, cogDegrees, headingDegrees, stay }: BoatChartProps) {
   const display = useDisplay();
   const { t } = useLingui();

@@ -11,14 +11,14 @@ import { formatDuration } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
 import { formatDay, formatInstant, formatTimeWithZone } from "../../units/instant.ts";
 
-/** The time of day alone if it was today. */
+/** The time alone if it was today. */
 function since(started: Date, now: Date, display: Display): string {
   return formatDay(started, display) === formatDay(now, display)
     ? formatTimeWithZone(started, display)
     : formatInstant(started, display);
 }
 
-/** The log that is being written. */
+/** The open log. */
 export function UnderWay({
   log,
   lastMeasured,
@@ -42,7 +42,7 @@ export function UnderWay({
   );
 }
 
-/** The stay that is not over. */
+/** The current stay. */
 export function Lying({ stay }: { readonly stay: OpenStay }) {
   const display = useDisplay();
   const now = useNow();

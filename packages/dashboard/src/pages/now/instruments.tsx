@@ -25,7 +25,7 @@ interface Instrument {
   readonly time: Date;
 }
 
-/** What a person at the chart table wants to see, if the boat measures it. */
+/** The instruments of a chart table, as far as the boat has them. */
 function useInstruments(readings: readonly Measured[]) {
   const display = useDisplay();
   const { t } = useLingui();
@@ -85,7 +85,7 @@ function Panel({ label, shown }: { readonly label: string; readonly shown: reado
   );
 }
 
-/** What the boat measured last, each value with its age. Speed and course are always shown, others if they are measured. */
+/** The boat's latest values with their age. Speed and course are always shown, others if measured. */
 export function Instruments({ readings, newest }: InstrumentsProps) {
   const display = useDisplay();
   const { t } = useLingui();

@@ -15,7 +15,7 @@ import { nauticalMiles, spoken } from "../../units/quantity.ts";
 const SHOWN = 4;
 const question = lastLogsQuestion(SHOWN);
 
-/** The voyages that were made last, each with its line. */
+/** The latest voyages with their lines. */
 export function LastVoyages() {
   const { t } = useLingui();
   const { value: logs = [] } = useAnswer(question);

@@ -27,10 +27,10 @@ import { LastVoyages } from "./last-voyages.tsx";
 import { Season } from "./season.tsx";
 import "./now-page.css";
 
-/** How often to ask while nothing arrives by itself: often enough to be useful, rarely enough for a metered link. */
+/** Poll interval while no events arrive: a compromise between freshness and a metered link. */
 const REFRESH_SECONDS = 60;
 
-/** When something came last from the boat; undefined while that is asked for. */
+/** Time of the boat's newest data; undefined while loading. */
 function LastMeasured({ time }: { readonly time: Date | null | undefined }) {
   const display = useDisplay();
   const now = useNow();
@@ -62,7 +62,7 @@ function NoRows() {
   );
 }
 
-/** What is raised, where everybody looks first. */
+/** Active alerts, at the top. */
 function Raised({ refresh }: { readonly refresh: number | null }) {
   const { t } = useLingui();
   const { value: raised, refetch } = useAnswer(raisedAlertsQuestion, refresh);
@@ -75,7 +75,7 @@ function Raised({ refresh }: { readonly refresh: number | null }) {
   );
 }
 
-/** Where the boat is and how she is doing. */
+/** The boat's position and state. */
 export function NowPage() {
   const display = useDisplay();
   const { t } = useLingui();
@@ -88,7 +88,7 @@ export function NowPage() {
   const problem = readings.problem ?? recent.problem;
   const rows = recent.value;
   const loading = readings.value === undefined || rows === undefined || wake === undefined;
-  // What the boat is doing stands above the rest, which must not move once it can be read.
+  // The boat's state stands above the rest, which must not move once it can be read.
   const waits = problem === null && (loading || (present.value === undefined && present.problem === null));
   const newest = rows?.at(-1);
   const lastMeasured = newest?.time ?? null;

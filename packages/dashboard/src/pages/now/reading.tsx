@@ -12,7 +12,7 @@ interface ReadingProps {
   readonly time: Date | null;
 }
 
-/** One value with its age; faint once it is too old to act upon. */
+/** A value with its age; faint once it is too old to act upon. */
 export function Reading({ label, quantity, time }: ReadingProps) {
   const now = useNow();
   const display = useDisplay();

@@ -12,12 +12,12 @@ import { dateFormat } from "../../units/formatters.ts";
 import { locale } from "../../units/locale.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
-/** The first letters of the months. */
+/** Initials of the months. */
 function monthName(month: string, speech: Speech): string {
   return dateFormat(locale(speech), { month: "narrow", timeZone: "UTC" }).format(new Date(`${month}-01`));
 }
 
-/** What was sailed this year, in all and by months. */
+/** This year's distance, in all and by month. */
 export function Season() {
   const display = useDisplay();
   const { t } = useLingui();

@@ -11,7 +11,7 @@ interface TankProps {
   readonly time: Date;
 }
 
-/** How full a tank is. */
+/** The level of a tank. */
 export function Tank({ label, level, time }: TankProps) {
   const now = useNow();
   const display = useDisplay();

@@ -4,7 +4,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
 import { Page } from "../../ui/page/page.tsx";
 
-/** For friends whose link shows nothing: why that may be, and the way to what the boat does show. */
+/** For links that show nothing: possible reasons, and a link to what the boat does publish. */
 export function NothingPublic({ boat }: { readonly boat: string | null }) {
   const { t } = useLingui();
   return (

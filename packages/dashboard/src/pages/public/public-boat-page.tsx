@@ -34,7 +34,7 @@ interface OfBoat {
   readonly boat: string;
 }
 
-/** A boat as its owner shows it to family, friends and strangers. */
+/** A boat's public page. */
 export function PublicBoatPage({ boat }: { readonly boat: string }) {
   const { t } = useLingui();
   const { value: sections, problem, refetch } = useAnswer(sectionsQuestion(boat));
@@ -57,7 +57,7 @@ export function PublicBoatPage({ boat }: { readonly boat: string }) {
   );
 }
 
-/** Seconds between two looks at where the boat is. */
+/** Poll interval of the position, in seconds. */
 const LOOKS = 60;
 
 function Whereabouts({ boat }: OfBoat) {
@@ -139,7 +139,7 @@ function Totals({ boat }: OfBoat) {
   );
 }
 
-/** All lines as one track, in which the ways from one to the next were not recorded. A point takes a second. */
+/** Joins all lines into one track, with gaps between them. A point takes a second. */
 function joined(lines: readonly Line[]): { track: readonly TrackStep[]; unrecorded: readonly Unrecorded[] } {
   const track: TrackStep[] = [];
   const unrecorded: Unrecorded[] = [];

@@ -15,7 +15,7 @@ import { NothingPublic } from "./nothing-public.tsx";
 import { PublicPage } from "./public-page.tsx";
 import { TrackPlayer } from "./track-player.tsx";
 
-/** One log as its owner shows it to family, friends and strangers. */
+/** A boat's public log page. */
 export function PublicLogPage({ boat, id }: { readonly boat: string; readonly id: number }) {
   const { t } = useLingui();
   const display = useDisplay();

@@ -9,7 +9,7 @@ interface PublicPageProps {
   readonly children: ReactNode;
 }
 
-/** A page that everybody may see, of a boat whose owner published it. */
+/** A page visible to everyone, of a boat whose owner published it. */
 export function PublicPage({ children, ...page }: PublicPageProps) {
   return (
     <Page {...page}>

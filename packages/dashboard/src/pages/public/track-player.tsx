@@ -12,14 +12,14 @@ interface TrackPlayerProps {
 }
 
 const NONE: readonly never[] = [];
-/** Pictures of a whole time-lapse, and milliseconds between two. */
+/** Frames of a whole time-lapse, and milliseconds per frame. */
 const PICTURES = 160;
 const BETWEEN_MS = 80;
 
-/** A track on the chart, which can be sailed again. */
+/** A track on the chart, with replay. */
 export function TrackPlayer({ label, fitKey, track, unrecorded = NONE }: TrackPlayerProps) {
   const { t } = useLingui();
-  /** How many points are drawn. */
+  /** Number of points drawn. */
   const [reached, setReached] = useState(track.length);
   const [playing, setPlaying] = useState(false);
 

@@ -4,18 +4,18 @@ import type { ReviewEntry } from "../../api/logs/review.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { formatTimeWithZone } from "../../units/instant.ts";
 
-/** An answer that a person can give, and its words. */
+/** A decision with its label. */
 export interface Choice {
   readonly decision: Decision;
   readonly words: string;
 }
 
-/** The answers that there are to an entry. */
+/** The decisions available for an entry. */
 export function useChoices(): (entry: ReviewEntry) => readonly Choice[] {
   const { t } = useLingui();
   const display = useDisplay();
   return ({ kind, decisions, doubt, splitAt }) => {
-    // Whatever is said of it, it leaves the list.
+    // Any decision removes it from the list.
     if (kind === "relocation") return [{ decision: "keep", words: t`She was carried: seen` }];
     const joined =
       doubt === "departure"
@@ -36,7 +36,7 @@ export function useChoices(): (entry: ReviewEntry) => readonly Choice[] {
   };
 }
 
-/** What there is to decide about an entry, in a sentence. */
+/** The question about an entry. */
 export function useQuestion(): (entry: ReviewEntry) => string {
   const { t } = useLingui();
   return ({ kind, doubt, from, to }) => {

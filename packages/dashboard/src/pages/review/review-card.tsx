@@ -17,11 +17,11 @@ import { formatInstants } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 import { type Choice, useChoices, useQuestion } from "./decision-words.ts";
 
-/** What was answered to an entry. */
+/** A decision made here. */
 export interface Answered {
   readonly entry: ReviewEntry;
   readonly words: string;
-  /** The edit that it became, which can be undone; null while it is on its way. */
+  /** The resulting edit, for undo; null while it is being sent. */
   readonly edit: number | null;
 }
 
@@ -30,11 +30,11 @@ interface ReviewCardProps {
   /** The track of a doubtful log. */
   readonly track: LogTrack | undefined;
   readonly answered: Answered | undefined;
-  /** Null if it waits again. */
+  /** Null if it is pending again. */
   readonly onAnswer: (answered: Answered | null) => void;
 }
 
-/** One thing that waits for a person's word: what it is, and the answers there are. What was answered can be undone. */
+/** A pending decision with its choices. A decision can be undone. */
 export function ReviewCard({ entry, track, answered, onAnswer }: ReviewCardProps) {
   const { t } = useLingui();
   const display = useDisplay();

@@ -14,7 +14,7 @@ import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { type Answered, ReviewCard } from "./review-card.tsx";
 import "./review-page.css";
 
-/** What in the logbook waits for a person's word. What was answered stays in sight, so that it can be undone. */
+/** Pending decisions about the logbook. Those made here stay visible, so that they can be undone. */
 export function ReviewPage() {
   const { t } = useLingui();
   const { value: waiting, storedAt, problem, refetch } = useAnswer(reviewQuestion, 60);
@@ -81,7 +81,7 @@ export function ReviewPage() {
   );
 }
 
-/** What waits, and what waited until it was answered here, the newest first. */
+/** Pending decisions and those made here, newest first. */
 function withAnswered(
   waiting: readonly ReviewEntry[],
   answered: ReadonlyMap<number, Answered>,

@@ -37,7 +37,7 @@ function Facts() {
   );
 }
 
-/** What is known of the boat, and the token with which it writes. */
+/** Facts about the boat, and its token. */
 export function BoatSection() {
   const { t } = useLingui();
   const [token, setToken] = useState<string | null>(null);

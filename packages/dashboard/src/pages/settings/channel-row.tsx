@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<Channel, MessageDescriptor>> = {
   apprise: msg`Apprise`,
 };
 
-/** How a channel that is not set up is set up, where it is not done here. */
+/** Instructions for channels that are set up elsewhere. */
 const HOW: Partial<Readonly<Record<Channel, MessageDescriptor>>> = {
   push: msg`The bot or the push service's own page links it to your account.`,
   webpush: msg`A browser is added where it asks whether it may show messages.`,
@@ -49,7 +49,7 @@ function isPost(channel: Channel): channel is keyof typeof POSTS {
   return channel in POSTS;
 }
 
-/** One way to reach the person: whether it is on, how it is set up, and a message to try it. */
+/** A channel: its switch, its setup, and a test message. */
 export function ChannelRow({ channel, settings, onChanged }: ChannelRowProps) {
   const { t } = useLingui();
   const name = t(NAMES[channel]);

@@ -29,7 +29,7 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { PreviewDialog } from "./preview-dialog.tsx";
 
-/** By which numbers logs are found, with what a change would do before it is done. */
+/** The detector's thresholds; changes are previewed. */
 export function DetectorSection() {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
@@ -61,7 +61,7 @@ function Thresholds() {
   return <ThresholdForm thresholds={thresholds} />;
 }
 
-/** A number for each threshold, within its limits; nothing for the default. */
+/** A number for each threshold, within its limits; empty for the default. */
 function thresholdFields(thresholds: readonly Threshold[], speech: Speech) {
   return (t: Sentence) =>
     z.object(

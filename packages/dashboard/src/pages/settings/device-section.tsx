@@ -9,14 +9,14 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { formatMonthOf } from "../../units/instant.ts";
 import { decimal } from "../../units/locale.ts";
 
-/** Bytes as people pay for them: `640 kB`, `12.3 MB`. */
+/** Decimal units, as data plans count: `640 kB`, `12.3 MB`. */
 function inWords(bytes: number, speech: Speech): string {
   return bytes < 999_500
     ? `${decimal(bytes / 1000, 0, speech)} kB`
     : `${decimal(bytes / 1_000_000, 1, speech)} MB`;
 }
 
-/** What this device transferred: links at sea are slow and dear. */
+/** This device's traffic: links at sea are slow and expensive. */
 export function TrafficSection() {
   const { t } = useLingui();
   const display = useDisplay();

@@ -15,7 +15,7 @@ import { usePreference } from "./use-preference.ts";
 
 const LANGUAGE_NAMES = Object.entries(LANGUAGES);
 
-/** The preference of the account behind each choice. */
+/** The account preference of each choice. */
 const PREFERENCES = {
   units: "units",
   temperature: "temperature_unit",
@@ -34,19 +34,19 @@ const NOTHING_HERE = {
 } as const;
 
 interface DisplaySectionProps {
-  /** Undefined until they have come. */
+  /** Undefined until loaded. */
   readonly settings: Settings | undefined;
   readonly onChanged: () => Promise<unknown>;
 }
 
-/** How things are shown: in the units and the time zone of the account, unless this device has its own. */
+/** Units and time zone: the account's, unless this device overrides them. */
 export function DisplaySection({ settings, onChanged }: DisplaySectionProps) {
   const { t } = useLingui();
   const choices = useDisplayChoices();
   const { display, account, here, chooseHere, chooseForAccount } = choices;
   const online = useOnline();
   const { set, running, problem } = usePreference(onChanged);
-  // Both clocks at once are no choice that messages could follow.
+  // Messages cannot follow a choice of both clocks.
   const [isHere, setHere] = useState(() =>
     Object.entries(here).some(([name, value]) => name !== "clock" || value !== "both"),
   );

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { LayerList } from "../../map/layers/layer-list.tsx";
 import { Card } from "../../ui/page/card.tsx";
 
-/** What lies over the coast on every chart of this device. */
+/** The layers over the coast, on every chart of this device. */
 export function LayersSection() {
   const { t } = useLingui();
   return (

@@ -52,7 +52,7 @@ function MailIsOff() {
   );
 }
 
-/** A kind that is switched off is switched off on every channel. */
+/** Switching a kind off applies to every channel. */
 function Kinds({ settings, onChanged }: NotificationsProps) {
   const { t } = useLingui();
   const { set, disabled, problem } = usePreference(onChanged);
@@ -81,7 +81,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => {
   return [text, text] as const;
 });
 
-/** The choices, and what is set, which need not be a whole hour. */
+/** The choices and the current value, which need not be a full hour. */
 function hoursWith(set: string) {
   return HOURS.some(([hour]) => hour === set) ? HOURS : [[set, set] as const, ...HOURS];
 }
@@ -91,7 +91,7 @@ function Quiet({ settings, onChanged }: NotificationsProps) {
   const { zone } = useDisplayChoices().account;
   const { set, disabled, problem } = usePreference(onChanged);
   const hours = settings.quietHours;
-  // They are hours of the account's zone, by default that of this device.
+  // Hours are in the account's zone, by default this device's.
   const own = zone === null ? { zone: deviceZone() } : {};
   const change = (wanted: Partial<QuietHours> | null) =>
     void set("quiet_hours", wanted === null ? null : quietHoursWith(settings.stored, wanted));
@@ -128,7 +128,7 @@ function Quiet({ settings, onChanged }: NotificationsProps) {
   );
 }
 
-/** Where messages go, which ones, and when not. */
+/** Channels, kinds of messages, and quiet hours. */
 export function NotificationsSection({ settings, onChanged }: NotificationsProps) {
   const { t } = useLingui();
   return (

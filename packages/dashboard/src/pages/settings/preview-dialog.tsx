@@ -15,10 +15,10 @@ interface PreviewDialogProps {
   readonly onClose: () => void;
 }
 
-/** As many logs as are named; the others are counted. */
+/** Logs listed by name; the rest are counted. */
 const NAMED = 6;
 
-/** What a change of thresholds would do to the logbook, before it is done. */
+/** Previews how changed thresholds affect the logbook. */
 export function PreviewDialog({ preview, busy, problem, onConfirm, onClose }: PreviewDialogProps) {
   const { t } = useLingui();
   if (preview === null) return null;

@@ -20,7 +20,7 @@ interface PublicSectionProps {
   readonly onChanged: () => Promise<unknown>;
 }
 
-/** What family, friends and strangers see of the boat. */
+/** What the boat's public pages show. */
 export function PublicSection({ settings, onChanged }: PublicSectionProps) {
   const { t } = useLingui();
   const { set, disabled, problem } = usePreference(onChanged);

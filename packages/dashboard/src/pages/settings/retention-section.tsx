@@ -11,7 +11,7 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 
 const MONTHS = ["3", "6", "12", "24", "36", "60"] as const;
 
-/** How long every row of the boat is kept. */
+/** How long full-resolution rows are kept. */
 export function RetentionSection() {
   const { t } = useLingui();
   const online = useOnline();
@@ -23,7 +23,7 @@ export function RetentionSection() {
   const kept = facts?.retention ?? null;
   const disabled = running || !online || facts == null;
   const months = String(kept?.rawMonths);
-  // Another program may have chosen another number.
+  // Another program may have set another number.
   const choices = MONTHS.some((count) => count === months) ? MONTHS : [months, ...MONTHS];
   return (
     <Card title={t`Old measurements`}>

@@ -21,7 +21,7 @@ import { PublicSection } from "./public-section.tsx";
 import { RetentionSection } from "./retention-section.tsx";
 import "./settings-page.css";
 
-/** Every section by its place on the page, which links may name. */
+/** Sections by their anchors. */
 const SECTIONS: readonly (readonly [string, MessageDescriptor])[] = [
   ["display", msg`How things are shown`],
   ["account", msg`Account`],
@@ -35,11 +35,11 @@ const SECTIONS: readonly (readonly [string, MessageDescriptor])[] = [
   ["versions", msg`Versions`],
 ];
 
-/** Everything that a person can choose, in sections beside a list of them. */
+/** All settings, in sections beside a list of them. */
 export function SettingsPage() {
   const { t } = useLingui();
   const { value, problem, refetch, storedAt } = useAnswer(settingsQuestion);
-  // A new password begins a new session, with the same settings.
+  // A new password begins a new session with the same settings.
   const settings = useLast(value);
   const { followAccount } = useDisplayChoices();
   useEffect(() => {

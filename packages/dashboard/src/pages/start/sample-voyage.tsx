@@ -14,7 +14,7 @@ interface SampleVoyageProps {
   readonly onChanged: () => void;
 }
 
-/** While the log is being finished it is looked for each second. */
+/** Polls each second while the log is being finished. */
 function Finishing() {
   useAnswer(firstStepsQuestion, 1);
   return (
@@ -24,7 +24,7 @@ function Finishing() {
   );
 }
 
-/** A made-up voyage with this boat: what a log looks like, before the boat has sent anything. */
+/** A made-up voyage with this boat: shows a log before the boat has sent anything. */
 export function SampleVoyage({ steps, onChanged }: SampleVoyageProps) {
   const { t } = useLingui();
   const online = useOnline();

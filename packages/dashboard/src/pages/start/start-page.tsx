@@ -17,7 +17,7 @@ import { SampleVoyage } from "./sample-voyage.tsx";
 import { TellPlugin } from "./tell-plugin.tsx";
 import "./start-page.css";
 
-/** How often a boat that is waited for is looked for, in seconds. */
+/** Poll interval while waiting for the boat, in seconds. */
 const LOOKS = 5;
 
 interface StepProps {
@@ -26,7 +26,7 @@ interface StepProps {
   readonly children?: ReactNode;
 }
 
-/** One thing to do, which turns green by itself. */
+/** A step, ticked off automatically. */
 function Step({ title, done, children }: StepProps) {
   return (
     <li className={done ? "start__step start__step--done" : "start__step"}>
@@ -44,7 +44,7 @@ function Step({ title, done, children }: StepProps) {
 
 const NOTHING: FirstSteps = { plugin: false, rows: false, log: null, sample: null, sampleLog: null };
 
-/** The first steps of a new user, and their progress. */
+/** A new user's first steps, with progress. */
 export function StartPage() {
   const { t } = useLingui();
   const { value: settings, problem, refetch } = useAnswer(settingsQuestion);

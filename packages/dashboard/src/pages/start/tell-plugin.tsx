@@ -3,7 +3,7 @@ import { ShowToken } from "../../features/boat/show-token.tsx";
 import { useApiAddress } from "../../queries/use-api-address.ts";
 import { CopyField } from "../../ui/form/copy-field.tsx";
 
-/** The plugin by the name under which the app store of Signal K has it. */
+/** The plugin's name in the Signal K app store. */
 const PLUGIN = "signalk-postgsail";
 
 interface TellPluginProps {
@@ -12,7 +12,7 @@ interface TellPluginProps {
   readonly onToken: (token: string) => void;
 }
 
-/** Which plugin, where it is found, and what it must be told. */
+/** The plugin to install, where to find it, and its settings. */
 export function TellPlugin({ email, token, onToken }: TellPluginProps) {
   const { t } = useLingui();
   const { address, onlyHere } = useApiAddress();

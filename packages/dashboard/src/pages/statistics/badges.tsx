@@ -8,7 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { formatDay, inUtc } from "../../units/instant.ts";
 
-/** The badges that the person has earned. */
+/** The user's badges. */
 export function Badges() {
   const { t } = useLingui();
   const { value: badges } = useAnswer(badgesQuestion);

@@ -7,7 +7,7 @@ import { useDisplay } from "../../preferences/display.tsx";
 import { monthNames, weekdayNames } from "../../units/calendar.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
-/** How many logs, in words. */
+/** A count of logs, in words. */
 function useLogsWords(): (logs: number) => string {
   const { t } = useLingui();
   return (logs) => t`${plural(logs, { one: "# log", other: "# logs" })}`;
@@ -18,12 +18,12 @@ function useMiles(): (nm: number) => string {
   return (nm) => spoken(nauticalMiles(nm, display));
 }
 
-/** The place of the greatest value. */
+/** The index of the greatest value. */
 function greatest(values: readonly number[]): number {
   return values.indexOf(Math.max(...values));
 }
 
-/** Nautical miles by the month of departure. */
+/** Nautical miles by month of departure. */
 export function ByMonth({ months }: { readonly months: readonly Share[] }) {
   const miles = useMiles();
   const logsWords = useLogsWords();
@@ -59,7 +59,7 @@ interface ByTimeProps {
   readonly shares: readonly Share[];
 }
 
-/** Logs by the weekday or the hour of departure, UTC. */
+/** Logs by weekday or hour of departure, UTC. */
 export function ByTime({ part, shares }: ByTimeProps) {
   const miles = useMiles();
   const logsWords = useLogsWords();

@@ -17,7 +17,7 @@ function dayWords(day: string, speech: Speech): string {
   return formatDay(new Date(`${day}T00:00:00Z`), inUtc(speech));
 }
 
-/** The days of a year on which logs began, and how far each led. */
+/** The sailing days of a year, with distances. */
 export function Calendar({ days, year }: CalendarProps) {
   const display = useDisplay();
   const { t } = useLingui();

@@ -1,6 +1,6 @@
 import type { Quantity } from "../../units/quantity.ts";
 
-/** What is on the picture of a year; every word as it is shown. */
+/** The texts of a year's picture. */
 export interface Review {
   readonly boat: string;
   readonly year: string;
@@ -12,13 +12,13 @@ export interface Review {
 
 type Colour = (name: `--${string}`) => string;
 
-/** Upright, as messengers show pictures best. */
+/** Portrait, which suits messengers best. */
 export const REVIEW_WIDTH = 1080;
 export const REVIEW_HEIGHT = 1350;
 const MARGIN = 84;
 const FONT = '"Avenir Next", "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", sans-serif';
 
-/** Draws the picture of a year in the colours of the theme. */
+/** Draws a year's picture in the theme's colours. */
 export function drawReview(context: CanvasRenderingContext2D, review: Review, colour: Colour): void {
   const right = REVIEW_WIDTH - MARGIN;
   context.fillStyle = colour("--frame");
@@ -54,7 +54,7 @@ function write(
   context.fillText(text, x, y, room);
 }
 
-/** Lines like those of water on old charts. */
+/** Waves as on old charts. */
 function waves(context: CanvasRenderingContext2D, colour: string): void {
   context.strokeStyle = colour;
   context.lineWidth = 3;
@@ -79,7 +79,7 @@ function bars(context: CanvasRenderingContext2D, months: Review["months"], colou
   context.textAlign = "left";
 }
 
-/** Words on at most three lines. */
+/** Text on at most three lines. */
 function lines(context: CanvasRenderingContext2D, text: string, colour: string): void {
   context.font = `700 30px ${FONT}`;
   const rows: string[] = [""];

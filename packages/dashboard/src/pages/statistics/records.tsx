@@ -26,7 +26,7 @@ const KINDS: readonly {
   { kind: "max_wind_speed", words: msg`Windiest, apparent`, shown: speed },
 ];
 
-/** The best three logs of each kind, each leading to its page. */
+/** The three best logs of each kind, with links. */
 export function Records({ records }: { readonly records: Statistics["records"] }) {
   const { t } = useLingui();
   const display = useDisplay();

@@ -11,7 +11,7 @@ interface SpentProps {
   readonly year: number | null;
 }
 
-/** How the time was spent: under sail, under engine, and in each way of lying still. */
+/** Time under sail, under engine, and in each kind of stay. */
 export function Spent({ statistics, year }: SpentProps) {
   const display = useDisplay();
   const { t } = useLingui();

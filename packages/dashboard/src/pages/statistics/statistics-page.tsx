@@ -33,7 +33,7 @@ function writeYear(year: number | null): Readonly<Record<string, string | null>>
   return { year: year?.toString() ?? null };
 }
 
-/** What all the sailing comes to: of a year, or of all. */
+/** Statistics of a year, or of all. */
 export function StatisticsPage() {
   const { t } = useLingui();
   const [year, show] = useQueryWords(readYear, writeYear);

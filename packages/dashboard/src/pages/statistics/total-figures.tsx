@@ -5,7 +5,7 @@ import { Figure, Figures } from "../../ui/figures/figures.tsx";
 import { durationParts } from "../../units/duration.ts";
 import { knots, nauticalMiles, spoken } from "../../units/quantity.ts";
 
-/** The totals of the time that is looked at. */
+/** The totals of the selected period. */
 export function TotalFigures({ statistics }: { readonly statistics: Statistics }) {
   const display = useDisplay();
   const { t } = useLingui();

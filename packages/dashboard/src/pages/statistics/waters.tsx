@@ -9,7 +9,7 @@ interface WatersProps {
   readonly seas: readonly Named[];
 }
 
-/** The countries in whose waters she was, and the seas. */
+/** Countries and seas visited. */
 export function Waters({ countries, seas }: WatersProps) {
   const { t } = useLingui();
   const { language } = useDisplay();

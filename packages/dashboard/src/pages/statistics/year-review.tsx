@@ -24,7 +24,7 @@ interface YearReviewProps {
   readonly onClose: () => void;
 }
 
-/** A year on one picture, to save and share. It is drawn here, so it stays private. */
+/** A year on one picture, to save and share. Drawn in the browser, so it stays private. */
 export function YearReview({ year, onClose }: YearReviewProps) {
   const display = useDisplay();
   const { t } = useLingui();

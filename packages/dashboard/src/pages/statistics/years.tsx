@@ -9,7 +9,7 @@ import { monthNames } from "../../units/calendar.ts";
 import { formatDuration } from "../../units/duration.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
-/** As many years can be told apart. */
+/** As many years as can be told apart. */
 const COMPARED = 4;
 
 function useMiles(): (nm: number) => string {
@@ -17,13 +17,13 @@ function useMiles(): (nm: number) => string {
   return (nm) => spoken(nauticalMiles(nm, display));
 }
 
-/** What there was by the end of each month, up to the month in which the year's last log began. */
+/** Cumulative distance by month, up to the month of the year's last log. */
 function sumsOf({ months }: YearShare): readonly number[] {
   const last = months.findLastIndex((nm) => nm > 0);
   return months.slice(0, last + 1).map((_, at) => months.slice(0, at + 1).reduce((sum, nm) => sum + nm, 0));
 }
 
-/** The distance of the newest years as it grew from month to month. */
+/** The newest years' distance by month. */
 export function Comparison({ years }: { readonly years: readonly YearShare[] }) {
   const miles = useMiles();
   const display = useDisplay();

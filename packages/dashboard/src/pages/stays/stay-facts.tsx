@@ -10,7 +10,7 @@ import { formatInstant } from "../../units/instant.ts";
 import { formatLatitude, formatLongitude } from "../../units/position.ts";
 import { metres } from "../../units/quantity.ts";
 
-/** When the boat came and left and why that is believed, how long it lay and where. */
+/** A stay's arrival and departure with their reasons, its duration and place. */
 export function StayFacts({ stay }: { readonly stay: StayOfPage }) {
   const { t } = useLingui();
   const display = useDisplay();

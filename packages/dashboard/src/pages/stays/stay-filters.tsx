@@ -8,24 +8,24 @@ import { Field } from "../../ui/form/field.tsx";
 import { SettledInput } from "../../ui/form/settled-input.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 
-/** Which stays the list shows, as its address says. */
+/** The list's state in its address. */
 export interface StaysShown {
   readonly type: StayCode | null;
   readonly place: string;
   readonly from: string;
   readonly to: string;
-  /** Counted from 1, the newest. */
+  /** From 1, the newest. */
   readonly page: number;
 }
 
-/** All of them. */
+/** No filter. */
 const EVERY_STAY: StaysShown = { type: null, place: "", from: "", to: "", page: 1 };
 
 function dayOf(text: string | null): string {
   return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : "";
 }
 
-/** What the words of an address ask for; nonsense asks for nothing. */
+/** Parses the page's query; invalid values are ignored. */
 export function readStays(query: URLSearchParams): StaysShown {
   const type = query.get("type");
   const page = Number(query.get("page"));
@@ -39,7 +39,7 @@ export function readStays(query: URLSearchParams): StaysShown {
   };
 }
 
-/** The words of the address that shows these stays. */
+/** Writes the page's query. */
 export function writeStays({ type, place, from, to, page }: StaysShown): Record<string, string> {
   return { type: type === null ? "" : String(type), place, from, to, page: page === 1 ? "" : String(page) };
 }
@@ -49,10 +49,10 @@ interface StayFiltersProps {
   readonly onShow: (shown: StaysShown) => void;
 }
 
-/** Chooses stays by type, place and time. */
+/** Filters stays by kind, place and time. */
 export function StayFilters({ shown, onShow }: StayFiltersProps) {
   const { t } = useLingui();
-  // What is still being typed is dropped with the rest.
+  // Pending input is dropped with the rest.
   const [cleared, setCleared] = useState(0);
   const filtered = shown.type !== null || `${shown.place}${shown.from}${shown.to}` !== "";
   return (

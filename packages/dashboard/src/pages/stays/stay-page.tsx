@@ -35,7 +35,7 @@ function wordsOf({ name, stayCode, notes }: StayOfPage): StayWords {
   return { name, stayCode, notes };
 }
 
-/** One stay: where and when it was, what people say of it, and what it belongs to. */
+/** A stay: place, times, notes and related logs. */
 export function StayPage({ id }: { readonly id: number }) {
   const { t } = useLingui();
   const times = useStayTimes();
@@ -116,7 +116,7 @@ function StayView({ stay }: { readonly stay: StayOfPage }) {
 function Belongings({ stay }: { readonly stay: StayOfPage }) {
   const { t } = useLingui();
   const display = useDisplay();
-  // A stay without times has no log beside it, and no log is that old.
+  // No log is as old as this: a stay without times has no neighbours.
   const { value: before, problem: unknownBefore } = useAnswer(logToStayQuestion(stay.arrived ?? new Date(0)));
   const { value: after, problem: unknownAfter } = useAnswer(logFromStayQuestion(stay.departed));
   const { value: moorage } = useAnswer(moorageQuestion(stay.moorageId ?? 0));

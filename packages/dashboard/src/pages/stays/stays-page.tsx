@@ -22,7 +22,7 @@ import "../../features/places/places.css";
 
 const LIMIT = 25;
 
-/** Every stay, newest first, or those that match the filter: as a list and on the chart. */
+/** Stays newest first, optionally filtered, as a list and on the chart. */
 export function StaysPage() {
   const { t } = useLingui();
   const [shown, show] = useQueryWords(readStays, writeStays);

@@ -1,22 +1,22 @@
 import type { LinePoint, LogTrack } from "../../api/tracks/lines.ts";
 
 /**
- * Voyages one after the other without the time in harbour: what is played. Moments are milliseconds under way since the
- * first departure. Pure.
+ * Voyages in sequence without the time in harbour, for playback. Moments are milliseconds under way since the first
+ * departure. Pure.
  */
 export interface Passage {
   readonly legs: readonly Leg[];
   readonly lengthMs: number;
 }
 
-/** A log, and the moments at which it begins and ends. */
+/** A log with the moments of its start and end. */
 export interface Leg {
   readonly track: LogTrack;
   readonly from: number;
   readonly to: number;
 }
 
-/** The passage of some tracks, in the order in which they were sailed. */
+/** The passage of some tracks, in the order sailed. */
 export function passageOf(tracks: readonly LogTrack[]): Passage {
   let moment = 0;
   const legs = tracks
@@ -30,15 +30,15 @@ export function passageOf(tracks: readonly LogTrack[]): Passage {
   return { legs, lengthMs: moment };
 }
 
-/** Where the boat is at a moment, and how she came there. */
+/** The boat's situation at a moment. */
 export interface Situation {
   readonly place: LinePoint;
   /** Degrees true. */
   readonly heading: number;
-  /** How many legs were sailed before this one. */
+  /** Number of legs completed before this one. */
   readonly sailed: number;
   readonly leg: Leg;
-  /** The part of this leg that was sailed. */
+  /** The completed part of this leg. */
   readonly head: readonly LinePoint[];
 }
 
@@ -63,7 +63,7 @@ export function situationAt({ legs }: Passage, moment: number): Situation | null
   return { place, heading: courseOf(before, after), sailed, leg, head: [...points.slice(0, next), place] };
 }
 
-/** The index of the first point after a time, by halving; that of the end if there is none. */
+/** Binary search for the first point after a time; the length if there is none. */
 function firstAfter(points: readonly LinePoint[], time: number): number {
   let [low, high] = [0, points.length];
   while (low < high) {

@@ -11,12 +11,12 @@ import { type Passage, situationAt } from "./passage.ts";
 import { usePlay } from "./use-play.ts";
 import "./player.css";
 
-/** How much time under way passes in a second of play. */
+/** Seconds under way per second of playback. */
 const PACES = ["600", "3600", "21600", "86400", "259200"] as const;
 type Pace = (typeof PACES)[number];
-/** How long a whole passage is played, as near as the paces come. */
+/** Playback of a whole passage, as near as the speeds allow. */
 const WHOLE_SECONDS = 40;
-/** The shade of voyages that are over. */
+/** The shade of completed voyages. */
 const SAILED = 1;
 
 function paceFor(lengthMs: number): Pace {
@@ -28,7 +28,7 @@ interface PlayerProps {
   readonly logs: readonly NamedLog[];
 }
 
-/** The passage on a map, as far as it was sailed at the moment that is looked at. */
+/** The passage on a map, up to the selected moment. */
 export function Player({ passage, logs }: PlayerProps) {
   const { t } = useLingui();
   const display = useDisplay();

@@ -24,11 +24,11 @@ import { Player } from "./player.tsx";
 import { readVoyages, writeVoyages } from "./voyages.ts";
 
 const TOLERANCE_M = 30;
-/** Points of all lines together, so that a season comes over a thin link too; and the fewest that show the shape of one. */
+/** Points of all lines together, so that a season loads on a slow link; and the minimum to show a line's shape. */
 const POINTS = 1500;
 const FEWEST = 12;
 
-/** Chosen voyages, drawn in time. */
+/** A time-lapse of chosen voyages. */
 export function TimelapsePage() {
   const { t } = useLingui();
   const display = useDisplay();
@@ -60,7 +60,7 @@ export function TimelapsePage() {
   const { value, storedAt } = lines;
   const [problem, refetch] =
     chosen || named.problem === null ? [lines.problem, lines.refetch] : [named.problem, named.refetch];
-  // The lines may be those of more logs, where they were asked for by days.
+  // A request by days may return more logs.
   const found = useMemo(
     () => (chosen || onlyDays(filter) ? null : new Set(logs?.map(({ id }) => id))),
     [chosen, filter, logs],

@@ -10,7 +10,7 @@ export interface Play {
   readonly look: (moment: number) => void;
 }
 
-/** Plays so many milliseconds at so many times the speed of life; from the beginning again after the end. */
+/** Plays a length in milliseconds at a multiple of real time; restarts after the end. */
 export function usePlay(lengthMs: number, speed: number): Play {
   const [moment, setMoment] = useState(0);
   const [playing, setPlaying] = useState(false);

@@ -12,7 +12,7 @@ import { Card } from "../../ui/page/card.tsx";
 import { formatShortDay } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
-/** Enough to see what the map shows; the logbook has all. */
+/** A summary of the map; the logbook has all. */
 const MOST = 8;
 
 interface SailedListProps {
@@ -21,7 +21,7 @@ interface SailedListProps {
   readonly filter: LogFilter;
 }
 
-/** The longest logs of the map, for those who read rather than tap. */
+/** The longest logs on the map, as text. */
 export function SailedList({ logs, tracks, filter }: SailedListProps) {
   const { t } = useLingui();
   const display = useDisplay();

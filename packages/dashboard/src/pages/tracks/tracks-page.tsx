@@ -25,14 +25,14 @@ import { WatersCards } from "./waters-cards.tsx";
 import { newestYear, YearsLegend, yearOf } from "./years.tsx";
 import "./tracks-page.css";
 
-/** How far off a line may be: a pixel where a whole cruise is in sight. */
+/** Tolerance of lines: a pixel at the scale of a whole cruise. */
 const TOLERANCE_M = 25;
 
 function open(id: number): void {
   navigate(logPath(id));
 }
 
-/** Every track of the logs that a filter finds, on one map. */
+/** The tracks of all logs that match a filter, on one map. */
 export function TracksPage() {
   const display = useDisplay();
   const { t } = useLingui();

@@ -6,7 +6,7 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { countryName } from "../../units/country.ts";
 
-/** The countries and seas that were visited. */
+/** Countries and seas visited. */
 export function WatersCards({ filter }: { readonly filter: LogFilter }) {
   const { t } = useLingui();
   const { language } = useDisplay();

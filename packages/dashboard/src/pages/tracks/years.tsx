@@ -5,7 +5,7 @@ import { useDisplay } from "../../preferences/display.tsx";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 import "./years.css";
 
-/** The year in which a log began, UTC; null if that is not known. */
+/** The year in which a log began, UTC; null if unknown. */
 export function yearOf(log: Pick<SailedLog, "started">): number | null {
   return log.started?.getUTCFullYear() ?? null;
 }
@@ -15,7 +15,7 @@ export function newestYear(logs: readonly SailedLog[]): number {
   return logs.reduce((newest, log) => Math.max(newest, yearOf(log) ?? 0), 0);
 }
 
-/** What each colour is, with the miles of its years. */
+/** A legend of the colours, with each year's distance. */
 export function YearsLegend({ logs }: { readonly logs: readonly SailedLog[] }) {
   const display = useDisplay();
   const newest = newestYear(logs);

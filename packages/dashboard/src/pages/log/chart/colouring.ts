@@ -1,4 +1,4 @@
-/** What the track may be coloured by, and how. */
+/** The available colourings of a track. */
 import type { LogSegment } from "../../../api/logs/log-making.ts";
 import { isMeasured, type TrackPoint } from "../../../api/logs/track.ts";
 import type { TrackStep } from "../../../map/track-lines.ts";
@@ -6,15 +6,15 @@ import type { TrackStep } from "../../../map/track-lines.ts";
 export const COLOURINGS = ["speed", "wind", "depth", "drive"] as const;
 export type Colouring = (typeof COLOURINGS)[number];
 
-/** A colour for each way of moving, as a shade on a scale that ends at 3. */
+/** Colours of propulsion, as shades on a scale that ends at 3. */
 export const DRIVE_SHADES = { sailing: 0, unknown: 2, motoring: 3 } as const;
 
-/** The wind that the boat measures: the true one if it has it. */
+/** The measured wind: true if available. */
 export function windOf(track: readonly TrackPoint[]): "twsKnots" | "awsKnots" {
   return isMeasured(track, "twsKnots") ? "twsKnots" : "awsKnots";
 }
 
-/** The colourings that say something about this track. */
+/** The colourings for which this track has data. */
 export function colouringsOf(
   track: readonly TrackPoint[],
   segments: readonly LogSegment[],
@@ -33,7 +33,7 @@ function driveShade(time: Date, segments: readonly LogSegment[]): number {
   return kind === "motoring" ? DRIVE_SHADES.motoring : DRIVE_SHADES.unknown;
 }
 
-/** The track with the shade of each point. */
+/** The track with a shade per point. */
 export function coloured(
   track: readonly TrackPoint[],
   segments: readonly LogSegment[],

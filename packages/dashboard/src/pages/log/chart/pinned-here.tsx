@@ -11,12 +11,12 @@ import type { Pinned } from "./pinned.ts";
 import "./pinned-here.css";
 
 interface PinnedHereProps {
-  /** What a chosen pin stands for: at least one. */
+  /** At least one item behind the chosen pin. */
   readonly pinned: readonly Pinned[];
   readonly onClose: () => void;
 }
 
-/** What was written and photographed at a place, over the foot of the chart; each leads to its line in the logbook. */
+/** Entries and photos at a place, over the foot of the chart, with links to their lines in the logbook. */
 export function PinnedHere({ pinned, onClose }: PinnedHereProps) {
   const { t } = useLingui();
   const display = useDisplay();
@@ -27,7 +27,7 @@ export function PinnedHere({ pinned, onClose }: PinnedHereProps) {
     const before = document.activeElement;
     panel.current?.focus({ preventScroll: true });
     return () => {
-      // Back to the pin, unless the focus has moved on.
+      // Focus the pin again, unless the focus has moved on.
       const now = document.activeElement;
       const isHere = now === document.body || panel.current?.contains(now) === true;
       if (isHere && before instanceof HTMLElement) before.focus({ preventScroll: true });

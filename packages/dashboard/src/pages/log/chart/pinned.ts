@@ -21,7 +21,7 @@ interface Place {
   readonly longitude: number;
 }
 
-/** Where something was: its own place if it has one, or else where the boat was at that moment. */
+/** The item's own position, or the boat's at that moment. */
 function placeOf(
   one: { readonly time: Date; readonly latitude?: number | null; readonly longitude?: number | null },
   track: readonly TrackPoint[],
@@ -31,7 +31,7 @@ function placeOf(
   return placeAt(track, one.time.getTime());
 }
 
-/** The entries and photos of a log that have a place, in the order of time. */
+/** The entries and photos of a log that have a place, in order of time. */
 export function usePinned(written: Written, track: readonly TrackPoint[]): readonly Pinned[] {
   const { t } = useLingui();
   const display = useDisplay();

@@ -33,10 +33,7 @@ const readColouring = (query: URLSearchParams): Colouring =>
   COLOURINGS.find((one) => one === query.get("colour")) ?? "speed";
 const writeColouring = (colouring: Colouring) => ({ colour: colouring === "speed" ? null : colouring });
 
-/**
- * The track of a log, coloured by what a person likes to see; dashed lines cross what was not recorded. Pins stand for
- * what people wrote and photographed on the way.
- */
+/** The track of a log in a chosen colouring, dashed across gaps, with pins for entries and photos. */
 export function TrackChart({ log, track, written, replay }: TrackChartProps) {
   const { t } = useLingui();
   const [wanted, choose] = useQueryWords(readColouring, writeColouring);
@@ -99,7 +96,7 @@ export function TrackChart({ log, track, written, replay }: TrackChartProps) {
   );
 }
 
-/** The wind along the way, what was written on it, and the track that can be tapped. */
+/** Wind arrows, pins, and taps on the track. */
 function useTools(
   track: readonly TrackPoint[],
   { look }: Replay,
@@ -119,7 +116,7 @@ function useTools(
   return useMemo(() => [...tools, pins], [tools, pins]);
 }
 
-/** Where the log begins and ends; the boat itself while it is being sailed. */
+/** Start and end of the log; the boat itself while under way. */
 function useEnds({ from, to, ended }: Log, track: readonly TrackPoint[]): readonly Mark[] {
   const { t } = useLingui();
   return useMemo(() => {

@@ -1,4 +1,4 @@
-/** The true wind at places along a track, few enough to be told apart. Pure. */
+/** Selects true wind along a track, sparse enough to be readable. Pure. */
 import type { TrackPoint } from "../../../api/logs/track.ts";
 
 const ARROWS = 16;
@@ -9,7 +9,7 @@ interface Wind {
   readonly knots: number;
 }
 
-/** The wind at points that are about as far from each other; none if the boat does not know where it comes from. */
+/** The wind at roughly equal distances; empty without a wind direction. */
 export function windAlong(track: readonly TrackPoint[]): readonly Wind[] {
   const whole = track.at(-1)?.milesNm ?? 0;
   let next = whole / ARROWS / 2;

@@ -1,12 +1,12 @@
-/** A way to correct the logbook, told before it is done. */
+/** A correction of the logbook, previewed before it is done. */
 export interface Correction {
-  /** On the button. */
+  /** The button's text. */
   readonly words: string;
-  /** What there is now, and what there will be, in sentences. */
+  /** The logs before and after, in sentences. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** Why it cannot be done at the moment; null if it can. */
+  /** Why it is not possible now; null if it is. */
   readonly unable: string | null;
-  /** Resolves to the log that is there afterwards; null if there is none. */
+  /** Resolves to the resulting log; null if there is none. */
   readonly act: () => Promise<number | null>;
 }

@@ -18,11 +18,11 @@ import "./corrections-bar.css";
 interface CorrectionsBarProps {
   readonly log: Log;
   readonly track: readonly TrackPoint[];
-  /** The moment that is looked at; null if there is none. */
+  /** The selected moment; null if there is none. */
   readonly at: Date | null;
 }
 
-/** Corrects a log, next to the slider that says where. Each correction is shown before it is done. */
+/** Corrects a log at the slider's moment. Each correction is previewed. */
 export function CorrectionsBar({ log, track, at }: CorrectionsBarProps) {
   const { t } = useLingui();
   const online = useOnline();

@@ -10,7 +10,7 @@ import { PreviewDialog } from "./preview-dialog.tsx";
 import { useEditWords, useUndo } from "./use-undo.ts";
 import "./newest-correction.css";
 
-/** The newest correction of the logbook, where a log is missing because of it. Nothing if there is none. */
+/** The newest correction, shown where it has removed a log. Nothing if there is none. */
 export function NewestCorrection({ log }: { readonly log: number }) {
   const { t } = useLingui();
   const online = useOnline();

@@ -1,8 +1,8 @@
-/** What splitting, trimming and joining make of logs. Pure. */
+/** The parts that splitting, trimming and joining produce. Pure. */
 import type { LogLine } from "../../../api/logs/logs.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 
-/** A log or a part of one, and how far the boat went in it. */
+/** A log or part of one, with its distance. */
 export interface Part {
   readonly from: Date;
   readonly to: Date;
@@ -10,8 +10,8 @@ export interface Part {
 }
 
 /**
- * The parts of a log before and after an instant; null if the instant is not within the log, or if the log's start or end
- * is not known.
+ * The parts of a log before and after an instant; null if the instant is outside the log, or the log's start or end
+ * is unknown.
  */
 export function partsAt(
   { started, ended, distanceNm }: LogLine,
@@ -29,8 +29,8 @@ export function partsAt(
 }
 
 /**
- * What two logs become when they are joined; null if the first one's start or the second one's end is not known. The
- * distance between them is not counted.
+ * The result of joining two logs; null if the first's start or the second's end is unknown. The distance between them
+ * is not counted.
  */
 export function joined(first: LogLine, second: LogLine): Part | null {
   if (first.started === null || second.ended === null) return null;

@@ -18,7 +18,7 @@ interface PreviewDialogProps {
   readonly onClose: () => void;
 }
 
-/** What a correction will make of the logbook, before it is done. */
+/** Previews a correction of the logbook. */
 export function PreviewDialog({ correction, log, onClose }: PreviewDialogProps) {
   const { t } = useLingui();
   const { run, running, problem } = useCommand(async (chosen: Correction) => {

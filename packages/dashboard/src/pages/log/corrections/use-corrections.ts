@@ -9,7 +9,7 @@ import type { Correction } from "./correction.ts";
 import { joined, partsAt } from "./parts.ts";
 import { usePartWords } from "./use-words.ts";
 
-/** Splitting and trimming a log at the moment that is looked at. */
+/** Splits and trims a log at the selected moment. */
 export function useCuts(log: Log, track: readonly TrackPoint[], at: Date | null) {
   const { t } = useLingui();
   const { ofPart, ofLog } = usePartWords();
@@ -48,7 +48,7 @@ export function useCuts(log: Log, track: readonly TrackPoint[], at: Date | null)
   };
 }
 
-/** Joining a log with those beside it, as far as there are any. */
+/** Joins a log with its neighbours. */
 export function useJoins(log: Log): readonly Correction[] {
   const { t } = useLingui();
   const { ofPart, ofLog } = usePartWords();
@@ -78,7 +78,7 @@ export function useJoins(log: Log): readonly Correction[] {
   ];
 }
 
-/** Saying that a log was not a trip. */
+/** Marks a log as not a trip. */
 export function useDeletion(log: Log): Correction {
   const { t } = useLingui();
   const { ofLog } = usePartWords();

@@ -25,7 +25,7 @@ const UNDONE: Readonly<Record<string, MessageDescriptor>> = {
   draw: msg`The log that was drawn by hand is gone.`,
 };
 
-/** What a correction was, in words. */
+/** Describes a correction. */
 export function useEditWords(): (edit: Edit) => string {
   const { t } = useLingui();
   const display = useDisplay();
@@ -37,7 +37,7 @@ export function useEditWords(): (edit: Edit) => string {
     ].join(", ");
 }
 
-/** Taking a correction back. `log` is the one that the page shows then, if there is one. */
+/** Undoes a correction. `log` is the one to show afterwards, if any. */
 export function useUndo(edit: Edit | undefined, log: number | null): Correction | null {
   const { t } = useLingui();
   const words = useEditWords();

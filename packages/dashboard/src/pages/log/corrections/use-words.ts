@@ -9,11 +9,11 @@ import type { Part } from "./parts.ts";
 interface PartWords {
   /** `Thu 30 Jul 2026, 05:45 – 12:10 UTC: 11.2 NM in 6 h 25 min`. */
   readonly ofPart: (part: Part) => string;
-  /** The same with the log's name before it. */
+  /** The same, preceded by the log's name. */
   readonly ofLog: (log: LogLine) => string;
 }
 
-/** How a preview describes logs and parts of them. */
+/** Describes logs and parts of them in previews. */
 export function usePartWords(): PartWords {
   const { t } = useLingui();
   const display = useDisplay();

@@ -31,7 +31,7 @@ type Line =
   | { readonly kind: "entry"; readonly time: Date; readonly entry: Entry }
   | { readonly kind: "photo"; readonly time: Date; readonly photo: Photo | WaitingPhoto };
 
-/** The logbook of the way: what people wrote, and a line for each hour that makes itself, in the order of time. */
+/** The logbook of the passage: users' entries and automatic hourly lines, in order of time. */
 export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
   const { t } = useLingui();
   const { entries, photos, refetchEntries, refetchPhotos } = written;
@@ -55,7 +55,7 @@ export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
         onClose={() => type(null)}
       />
     );
-  // What was being changed may have been sent meanwhile, and have another name now.
+  // The edited entry may have been sent in the meantime and have a new name.
   const place = entries.find(({ name }) => name === draft?.of?.name)?.name ?? null;
   return (
     <Card

@@ -1,4 +1,4 @@
-/** A line of the logbook while it is being typed, as it is kept on the device. Pure. */
+/** The draft of an entry, as stored on the device. Pure. */
 import { msg } from "@lingui/core/macro";
 import * as z from "zod/mini";
 import {
@@ -16,10 +16,10 @@ import { type Row, rowOf } from "../../../api/row.ts";
 import { namesIn, namesOf, numberFrom, textOf, typedNumber } from "../../../forms/fields.ts";
 import type { Sentence } from "../../../forms/schema.ts";
 
-/** The kinds that users write; hourly lines make themselves. */
+/** Kinds that users write; hourly lines are automatic. */
 const WRITTEN = ["remark", "weather", "sea", "sails", "crew"] as const satisfies readonly EntryKind[];
 
-/** What is asked for in a line of each kind. */
+/** The fields for each kind of entry. */
 export const ASKED: Readonly<Record<EntryKind, readonly Observation[]>> = {
   remark: [],
   weather: [
@@ -37,10 +37,10 @@ export const ASKED: Readonly<Record<EntryKind, readonly Observation[]>> = {
   hourly: [],
 };
 
-/** Lists of names, each asked for in the lines of its own kind. */
+/** Lists of names, each in entries of its own kind. */
 const LISTS = ["sails", "crew"] as const;
 
-/** From where to where each number goes, as the server takes it. */
+/** Range of each number, as the server accepts it. */
 export const LIMITS: Readonly<Record<Observation, readonly [number, number]>> = {
   windSpeed: [0, 200],
   windDirection: [0, 360],
@@ -54,24 +54,24 @@ export const LIMITS: Readonly<Record<Observation, readonly [number, number]>> = 
   waterTemperature: [-5, 50],
 };
 
-/** An entry before the edit began. */
+/** The entry before the edit. */
 type Before = Pick<Entry, "name" | "version" | keyof EntryWords>;
 
-/** What is in the form. */
+/** The contents of the form. */
 export interface EntryDraft {
-  /** The entry that is being changed; null for a new one. */
+  /** The edited entry; null for a new one. */
   readonly of: Before | null;
   readonly time: Date;
   readonly kind: EntryKind;
   readonly text: string;
-  /** As they were typed. */
+  /** As typed. */
   readonly numbers: Readonly<Partial<Record<Observation, string>>>;
-  /** With commas between the names. */
+  /** Separated by commas. */
   readonly sails: string;
   readonly crew: string;
 }
 
-/** The fields that are shown for a line: something must be in one of them, or be kept in it already. */
+/** The fields of an entry; at least one must be filled in, or stored already. */
 export function lineFields({ kind, of }: EntryDraft) {
   const isKept = Object.keys(of?.extra ?? {}).length > 0;
   return (t: Sentence) => {
@@ -94,17 +94,17 @@ export function lineFields({ kind, of }: EntryDraft) {
   };
 }
 
-/** The kinds to choose from; an hourly line may stay one. */
+/** The selectable kinds; an hourly line may stay one. */
 export function kindsFor({ of }: EntryDraft): readonly EntryKind[] {
   return of === null || WRITTEN.some((one) => one === of.kind) ? WRITTEN : [...WRITTEN, of.kind];
 }
 
-/** A form for a new line about this moment. */
+/** A new entry at this moment. */
 export function newDraft(time: Date): EntryDraft {
   return { of: null, time, kind: "remark", text: "", numbers: {}, sails: "", crew: "" };
 }
 
-/** A form that changes an entry. */
+/** A draft of an existing entry. */
 export function draftFrom({ name, version, time, kind, text, extra }: Before): EntryDraft {
   const { numbers, sails, crew } = observedIn(extra);
   return {
@@ -118,13 +118,13 @@ export function draftFrom({ name, version, time, kind, text, extra }: Before): E
   };
 }
 
-/** The line that was typed. */
+/** The typed entry. */
 export function wordsOf(draft: EntryDraft): EntryWords {
   const { time, kind, text } = draft;
   return { time, kind, text: text.trim(), extra: observed(draft, newDraft(time), {}) };
 }
 
-/** The columns of the entry that were changed: none that the form did not show, or that are as they were. */
+/** The changed columns of an entry: only those of the form that differ. */
 export function changesOf(draft: EntryDraft, before: Before): EntryColumns {
   const was = draftFrom(before);
   const { kind, text } = draft;
@@ -137,8 +137,7 @@ export function changesOf(draft: EntryDraft, before: Before): EntryColumns {
 }
 
 /**
- * What was observed, with what was typed into the fields of this kind. Numbers have a comma or a point; those that were
- * emptied are left out.
+ * Observations with the values typed into this kind's fields. Accepts comma or point; emptied numbers are left out.
  */
 function observed(draft: EntryDraft, was: EntryDraft, extra: JsonMembers): JsonMembers {
   const names = LISTS.filter(
@@ -160,7 +159,7 @@ function observed(draft: EntryDraft, was: EntryDraft, extra: JsonMembers): JsonM
   );
 }
 
-/** A draft as the device keeps it. */
+/** A stored draft. */
 interface Kept extends Readonly<Partial<Record<Observation, string>>> {
   readonly time: string;
   readonly kind: string;
@@ -170,7 +169,7 @@ interface Kept extends Readonly<Partial<Record<Observation, string>>> {
   readonly of: object | null;
 }
 
-/** An entry as the device keeps it. */
+/** The entry in a stored draft. */
 interface KeptBefore {
   readonly name: string;
   readonly version: string | null;
@@ -180,14 +179,14 @@ interface KeptBefore {
   readonly extra: object;
 }
 
-/** A draft as a text. */
+/** A draft as stored text. */
 export function keptText({ of, time, kind, text, numbers, sails, crew }: EntryDraft): string {
   const before: KeptBefore | null = of === null ? null : { ...of, time: of.time.toISOString() };
   const kept: Kept = { ...numbers, time: time.toISOString(), kind, text, sails, crew, of: before };
   return JSON.stringify(kept);
 }
 
-/** The draft in a text that was kept; null if it is not one. */
+/** A draft from stored text; null if invalid. */
 export function draftIn(kept: string): EntryDraft | null {
   const row = rowOf<Kept>(JSON.parse(kept));
   const time = row?.instant("time") ?? null;

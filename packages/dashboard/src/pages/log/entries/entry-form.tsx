@@ -13,14 +13,14 @@ import { KIND_WORDS, useObservationWords } from "./entry-words.ts";
 import "./entry-form.css";
 
 interface EntryFormProps {
-  /** What is in the form; its time stays. */
+  /** The contents of the form; its time is fixed. */
   readonly draft: EntryDraft;
   readonly onType: (change: (draft: EntryDraft) => EntryDraft) => void;
   readonly onSave: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** A line for the logbook: a remark, what was observed, which sails were set, who was aboard. */
+/** An entry form: remark, observations, sails set or crew. */
 export function EntryForm({ draft, onType, onSave, onClose }: EntryFormProps) {
   const { t } = useLingui();
   const display = useDisplay();

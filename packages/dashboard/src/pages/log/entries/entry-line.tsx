@@ -8,7 +8,7 @@ import { KIND_WORDS, useMeasuredWords, useObservedWords } from "./entry-words.ts
 import { Look } from "./look.tsx";
 import { entryLineId } from "./written.ts";
 
-/** A line that makes itself: what the boat measured on the hour. */
+/** An automatic line: what the boat measured on the hour. */
 export function HourlyLine({
   point,
   onLook,
@@ -32,7 +32,7 @@ interface EntryLineProps {
   readonly onRemove: () => Promise<void>;
 }
 
-/** A line of the logbook. */
+/** An entry in the logbook. */
 export function EntryLine({ entry, onLook, onChange, onRemove }: EntryLineProps) {
   const { run, running, problem } = useCommand(onRemove);
   return (
@@ -54,7 +54,7 @@ export function EntryLine({ entry, onLook, onChange, onRemove }: EntryLineProps)
   );
 }
 
-/** An entry: its kind and author, what was observed, and the text. */
+/** An entry's kind, author, observations and text. */
 export function EntryWords({ entry }: { readonly entry: Entry }) {
   const { t } = useLingui();
   const observedWords = useObservedWords();

@@ -25,7 +25,7 @@ export const KIND_WORDS: Readonly<Record<EntryKind, MessageDescriptor>> = {
   hourly: msg`On the hour`,
 };
 
-/** What can be observed: its name, and the unit in which it is written down. */
+/** Observations with their names and units. */
 const OBSERVATIONS: Readonly<
   Record<Observation, readonly [words: MessageDescriptor, unit: string | MessageDescriptor]>
 > = {
@@ -45,7 +45,7 @@ function isObservation(name: string): name is Observation {
   return name in OBSERVATIONS;
 }
 
-/** The words for what can be observed, and its unit; null if there are none. */
+/** An observation's name and unit; null if unknown. */
 export function useObservationWords(): (name: string) => readonly [words: string, unit: string] | null {
   const { t } = useLingui();
   return useCallback(
@@ -58,7 +58,7 @@ export function useObservationWords(): (name: string) => readonly [words: string
   );
 }
 
-/** What was observed, as a line of the logbook: `Wind 14 kn, Sea state 3, Sails main, genoa`. */
+/** Observations as a line of the logbook: `Wind 14 kn, Sea state 3, Sails main, genoa`. */
 export function useObservedWords(): (observed: Observed) => string {
   const { t } = useLingui();
   const wordsOf = useObservationWords();
@@ -83,7 +83,7 @@ export function useObservedWords(): (observed: Observed) => string {
   );
 }
 
-/** What the boat measured at a moment, as a line of the logbook; only what it sends. */
+/** Measurements as a line of the logbook; only those that the boat sends. */
 export function useMeasuredWords(): (point: TrackPoint) => string {
   const display = useDisplay();
   const { t } = useLingui();

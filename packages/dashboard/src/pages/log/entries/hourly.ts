@@ -1,12 +1,12 @@
-/** The lines that a logbook has by itself: what was measured at each full hour. Pure. */
+/** Automatic lines: measurements at each full hour. Pure. */
 import type { TrackPoint } from "../../../api/logs/track.ts";
 
 const HOUR_MS = 3_600_000;
-/** Longer passages have a line for each watch, so that the list can be read. */
+/** Longer passages get a line per watch, to stay readable. */
 const LONG_MS = 48 * HOUR_MS;
 const WATCH_MS = 4 * HOUR_MS;
 
-/** The first point at or after each full hour of a track; on long passages after each fourth. */
+/** The first point at or after each full hour of a track, every fourth hour on long passages. */
 export function hourlyPoints(track: readonly TrackPoint[]): readonly TrackPoint[] {
   const [first, last] = [track[0]?.time.getTime() ?? 0, track.at(-1)?.time.getTime() ?? 0];
   const every = last - first > LONG_MS ? WATCH_MS : HOUR_MS;

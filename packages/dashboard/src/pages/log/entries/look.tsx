@@ -7,7 +7,7 @@ interface LookProps {
   readonly onLook: (time: Date) => void;
 }
 
-/** The time of a line, which leads the map to where the boat was. */
+/** A line's time; a click moves the map to that moment. */
 export function Look({ time, onLook }: LookProps) {
   const display = useDisplay();
   return (

@@ -6,7 +6,7 @@ import type { Log } from "../../../api/logs/log.ts";
 import { useWaitingChanges } from "../../../offline/outbox.ts";
 import { useAnswer } from "../../../queries/use-answer.ts";
 
-/** What people added to a log, also what waits on this device. */
+/** What users added to a log, including queued items. */
 export interface Written {
   readonly entries: readonly Entry[];
   readonly photos: readonly (Photo | WaitingPhoto)[];
@@ -17,7 +17,7 @@ export interface Written {
 const NO_ENTRIES: readonly Entry[] = [];
 const NO_PHOTOS: readonly Photo[] = [];
 
-/** What people added to a log; nothing until it has come. */
+/** What users added to a log; empty until loaded. */
 export function useWritten(log: Log): Written {
   const changes = useWaitingChanges();
   const { value: known = NO_ENTRIES, refetch: refetchEntries } = useAnswer(entriesQuestion(log.id));
@@ -27,17 +27,17 @@ export function useWritten(log: Log): Written {
   return { entries, photos, refetchEntries, refetchPhotos };
 }
 
-/** The element of an entry in the list. */
+/** The element id of an entry in the list. */
 export function entryLineId({ name }: Entry): string {
   return `entry-${name}`;
 }
 
-/** The element of a photo in the list. */
+/** The element id of a photo in the list. */
 export function photoLineId(photo: Photo | WaitingPhoto): string {
   return `photo-${"key" in photo ? photo.key : photo.id}`;
 }
 
-/** Leads to a line in the list. */
+/** Scrolls to a line in the list. */
 export function goToLine(id: string): void {
   const line = document.getElementById(id);
   line?.scrollIntoView({ block: "center" });

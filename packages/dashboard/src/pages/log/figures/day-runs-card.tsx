@@ -9,7 +9,7 @@ import { nauticalMiles, spoken } from "../../../units/quantity.ts";
 import { dayRuns } from "./day-runs.ts";
 import "./day-runs-card.css";
 
-/** The day's runs of a long passage, from noon to noon. Nothing for a passage within a day. */
+/** Daily runs of a long passage, noon to noon. Nothing for a passage within a day. */
 export function DayRunsCard({ track }: { readonly track: readonly TrackPoint[] }) {
   const { t } = useLingui();
   const display = useDisplay();

@@ -1,16 +1,16 @@
-/** How far the boat came in each 24 hours of a passage. Pure. */
+/** Computes the distance sailed in each 24 hours of a passage. Pure. */
 import type { TrackPoint } from "../../../api/logs/track.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What was sailed from one noon to the next, as navigators count it; the first and the last day are shorter. */
+/** The distance from noon to noon, as navigators count it; the first and last day are shorter. */
 export interface DayRun {
   readonly from: Date;
   readonly to: Date;
   readonly miles: number;
 }
 
-/** Miles from the departure at an instant, on a straight line between the points before and after it. */
+/** Distance from the departure at an instant, interpolated between points, NM. */
 function milesAt(track: readonly TrackPoint[], time: number): number {
   const next = track.findIndex((point) => point.time.getTime() >= time);
   const after = track[next === -1 ? track.length - 1 : next];
@@ -21,7 +21,7 @@ function milesAt(track: readonly TrackPoint[], time: number): number {
   return (before.milesNm ?? 0) + ((after.milesNm ?? 0) - (before.milesNm ?? 0)) * share;
 }
 
-/** The runs of a passage of more than a day, from noon to noon UTC; none of a shorter one. */
+/** The daily runs of a passage longer than a day, noon to noon UTC; none for a shorter one. */
 export function dayRuns(track: readonly TrackPoint[]): readonly DayRun[] {
   const [first, last] = [track[0]?.time.getTime() ?? 0, track.at(-1)?.time.getTime() ?? 0];
   if (last - first <= DAY_MS) return [];

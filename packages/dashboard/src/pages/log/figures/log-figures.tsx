@@ -11,7 +11,7 @@ interface LogFiguresProps {
   readonly track: readonly TrackPoint[];
 }
 
-/** The numbers of a log; of one that is being sailed, as far as it goes. */
+/** The figures of a log; so far, if it is under way. */
 export function LogFigures({ log, track }: LogFiguresProps) {
   const display = useDisplay();
   const { t } = useLingui();

@@ -66,7 +66,7 @@ function Kinds({ segments }: { readonly segments: readonly LogSegment[] }) {
   );
 }
 
-/** How the log was made, and why it begins and ends where it does. Nothing if neither is known. */
+/** How the log was found, and why it begins and ends there. Nothing if unknown. */
 export function LogMakingCard({ making }: { readonly making: LogMaking }) {
   const { t } = useLingui();
   const display = useDisplay();

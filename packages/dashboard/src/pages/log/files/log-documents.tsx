@@ -13,7 +13,7 @@ import { formatInstants } from "../../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../../units/quantity.ts";
 import { trackCsv } from "./track-csv.ts";
 
-/** A file name that every file system accepts. */
+/** A file name valid on every file system. */
 function fileName({ id, name }: Log, ending: string): string {
   const plain = (name ?? `log ${id}`).replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
   return `${plain === "" ? "log" : plain}.${ending}`;
@@ -26,7 +26,7 @@ async function csvOf(id: number): Promise<Blob> {
   return new Blob([trackCsv(value)], { type: "text/csv" });
 }
 
-/** The chart as it is shown, as a picture; null if the browser cannot make one. */
+/** The visible chart as a picture; null if the browser cannot make one. */
 async function pictureOf(title: string, credit: string): Promise<Blob | null> {
   const canvas = chartPicture(title, credit);
   return new Promise((resolve) => {
@@ -35,7 +35,7 @@ async function pictureOf(title: string, credit: string): Promise<Blob | null> {
   });
 }
 
-/** The log as files for chart plotters, maps and other programs, as a picture and on paper. */
+/** The log as files for plotters, maps and other programs, as a picture, and printed. */
 export function LogDocuments({ log }: { readonly log: Log }) {
   const { t } = useLingui();
   const display = useDisplay();

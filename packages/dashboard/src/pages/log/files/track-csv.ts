@@ -1,4 +1,4 @@
-/** A track as a table for spreadsheets: RFC 4180, a point of decimals, UTC. Pure. */
+/** A track as CSV for spreadsheets: RFC 4180, decimal point, UTC. Pure. */
 import { isMeasured, type Measured, type TrackPoint } from "../../../api/logs/track.ts";
 
 const COLUMNS: readonly (readonly [Measured, string])[] = [
@@ -18,7 +18,7 @@ const COLUMNS: readonly (readonly [Measured, string])[] = [
   ["wasteWater", "waste_water_ratio"],
 ];
 
-/** Every point with everything that was measured anywhere along the track. */
+/** All points with every measurement present in the track. */
 export function trackCsv(track: readonly TrackPoint[]): string {
   const columns = COLUMNS.filter(([name]) => isMeasured(track, name));
   const head = ["time_utc", "latitude", "longitude", ...columns.map(([, words]) => words)];

@@ -8,7 +8,7 @@ import { hectopascalOfPascal, inchesOfMercuryOfPascal, percentOfRatio } from "..
 import { decimal } from "../../../units/locale.ts";
 import { DEPTH_UNITS, pressure, speedOfKnots, speedUnit } from "../../../units/quantity.ts";
 
-/** A graph of the page, with everything but the way across. */
+/** A graph without its x axis. */
 interface LogGraph {
   readonly title: string;
   readonly sentence: string;
@@ -57,7 +57,7 @@ function extentOf({ values, digits, unit }: Series, speech: Speech): Extent {
   };
 }
 
-/** The graphs of what the boat sends: none for what it does not. */
+/** The graphs for which the track has data. */
 export function useGraphs(track: readonly TrackPoint[]): readonly LogGraph[] {
   const { t } = useLingui();
   const display = useDisplay();

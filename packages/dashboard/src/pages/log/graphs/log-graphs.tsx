@@ -16,7 +16,7 @@ interface LogGraphsProps {
   readonly replay: Replay;
 }
 
-/** What was measured on the way, over time or distance. Pointing at a graph moves the boat, and the other way round. */
+/** Measurements over time or distance. The cursor is linked with the boat's place. */
 export function LogGraphs({ track, replay }: LogGraphsProps) {
   const { t } = useLingui();
   const display = useDisplay();

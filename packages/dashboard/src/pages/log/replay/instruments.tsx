@@ -41,7 +41,7 @@ const INSTRUMENTS: readonly Instrument[] = [
   { name: "wasteWater", words: msg`Waste water`, show: percent },
 ];
 
-/** The side in the letter that plotters show: P for port, S for starboard. */
+/** Port or starboard as plotters abbreviate it: P or S. */
 function offTheBow(angle: number | null, display: Display): Quantity {
   if (angle === null) return degrees(null, display);
   const turned = ((((angle + 180) % 360) + 360) % 360) - 180;
@@ -53,7 +53,7 @@ interface InstrumentsProps {
   readonly point: TrackPoint | undefined;
 }
 
-/** What the instruments showed at a moment of the log; only those that the boat sends. */
+/** Instrument readings at a moment of the log; only those that the boat sends. */
 export function Instruments({ track, point }: InstrumentsProps) {
   const { t } = useLingui();
   const display = useDisplay();

@@ -1,4 +1,4 @@
-/** Where a boat was between the points of its track. Pure. */
+/** Interpolates a boat's place between track points. Pure. */
 import type { TrackPoint } from "../../../api/logs/track.ts";
 
 /** The index of the last point at or before an instant; 0 before the first one. */
@@ -12,7 +12,7 @@ export function indexAt(track: readonly TrackPoint[], time: number): number {
   return low;
 }
 
-/** The place at an instant, between the points before and after it on a straight line. */
+/** The place at an instant, interpolated linearly. */
 export function placeAt(
   track: readonly TrackPoint[],
   time: number,

@@ -12,7 +12,7 @@ interface ReplayBarProps {
   readonly replay: Replay;
 }
 
-/** Plays the log, and moves along its track with a finger or the arrow keys. */
+/** Plays the log; the slider moves by finger or arrow keys. */
 export function ReplayBar({ track, replay }: ReplayBarProps) {
   const { t } = useLingui();
   const words = useMomentWords(track, replay.index);
@@ -38,7 +38,7 @@ export function ReplayBar({ track, replay }: ReplayBarProps) {
   );
 }
 
-/** The moment as screen readers say it. */
+/** The moment for screen readers. */
 function useMomentWords(track: readonly TrackPoint[], index: number | null): string {
   const { t } = useLingui();
   const display = useDisplay();

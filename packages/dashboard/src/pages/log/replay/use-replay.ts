@@ -2,18 +2,18 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import { indexAt } from "./place.ts";
 
-/** How many times as fast as the whole log in a minute. */
+/** Speeds, relative to playing the whole log in a minute. */
 export const PACES = ["1", "2", "5", "10"] as const;
 export type Pace = (typeof PACES)[number];
 
-/** Milliseconds in which a log is played at 1×, however long it was. */
+/** Duration of a log at 1× in milliseconds, whatever its length. */
 const WHOLE_MS = 60_000;
-/** The page is drawn again so often: as smooth as the eye asks for, and no more. */
+/** Render interval: smooth enough for the eye. */
 const FRAME_MS = 40;
 
-/** The moment of a log that is looked at, and what moves it. */
+/** The selected moment of a log, and how to move it. */
 export interface Replay {
-  /** Milliseconds since 1970; null before anybody has looked. */
+  /** Milliseconds since 1970; null before a moment was selected. */
   readonly moment: number | null;
   /** The last point of the track at that moment. */
   readonly index: number | null;
@@ -22,11 +22,11 @@ export interface Replay {
   readonly setPace: (pace: Pace) => void;
   readonly play: () => void;
   readonly pause: () => void;
-  /** Looks at a point of the track. */
+  /** Selects a point of the track. */
   readonly look: (index: number) => void;
 }
 
-/** Plays a log from one end of its track to the other. */
+/** Plays a log from start to end. */
 export function useReplay(track: readonly TrackPoint[]): Replay {
   const [moment, setMoment] = useState<number | null>(null);
   const [playing, setPlaying] = useState(false);

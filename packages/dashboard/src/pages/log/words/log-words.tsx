@@ -33,7 +33,7 @@ async function send(
   return written;
 }
 
-/** What people write on a log: its name, their notes, and words to find it by. */
+/** What users write on a log: name, notes and tags. */
 export function LogWords({ log }: { readonly log: Log }) {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);
@@ -44,7 +44,7 @@ export function LogWords({ log }: { readonly log: Log }) {
     withWords,
     send: (words, version) => send(log.id, words, version),
   });
-  // What was being typed when the page was left is there again.
+  // An unsaved edit is restored.
   if (isOpen || edit.changed) return <EditWords edit={edit} onClose={() => setOpen(false)} />;
   return (
     <Card

@@ -1,9 +1,9 @@
-/** The words of a log while they are being typed. Pure. */
+/** The draft of a log's words. Pure. */
 import type { Resources } from "../../../api/generated/api-types.ts";
 import type { Log } from "../../../api/logs/log.ts";
 import { namesIn } from "../../../forms/fields.ts";
 
-/** What people write on a log; tags as they are typed, with commas between them. */
+/** A log's name, notes and tags; tags as typed, separated by commas. */
 export interface TypedWords {
   readonly name: string;
   readonly notes: string;
@@ -15,7 +15,7 @@ export function wordsOf({ name, notes, tags }: Pick<Log, keyof TypedWords>): Typ
   return { name: name ?? "", notes: notes ?? "", tags: tags.join(", ") };
 }
 
-/** A log with other words. */
+/** A log with new words. */
 export function withWords<L extends Pick<Log, keyof TypedWords>>(
   log: L,
   { name, notes, tags }: Partial<TypedWords>,
@@ -28,7 +28,7 @@ export function withWords<L extends Pick<Log, keyof TypedWords>>(
   };
 }
 
-/** The columns in which name and notes are written; what was not typed stays out. */
+/** Name and notes as columns; unedited ones are left out. */
 export function logColumns({
   name,
   notes,
@@ -39,7 +39,7 @@ export function logColumns({
   };
 }
 
-/** Tags as they are typed, with commas between them; none twice. */
+/** The tags in a comma-separated text, without duplicates. */
 export function tagsIn(text: string): readonly string[] {
   return [...new Set(namesIn(text))];
 }

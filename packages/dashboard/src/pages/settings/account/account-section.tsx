@@ -14,7 +14,7 @@ interface AccountSectionProps {
   readonly onChanged: () => void;
 }
 
-/** Who is signed in, what can be taken along, and the ways to leave. */
+/** The signed-in account: exports, sign-out and deletion. */
 export function AccountSection({ settings, onChanged }: AccountSectionProps) {
   const { t } = useLingui();
   const display = useDisplay();

@@ -22,7 +22,7 @@ interface ChangeNameProps {
 
 const personFields = (t: Sentence) => z.object({ firstName: nameOf(t, 2), lastName: nameOf(t, 2) });
 
-/** The person's name, as it stands in messages and beside what they corrected. */
+/** The user's name, as shown in messages and beside corrections. */
 export function ChangeName({ firstName, lastName, onChanged }: ChangeNameProps) {
   const { t } = useLingui();
   const display = useDisplay();

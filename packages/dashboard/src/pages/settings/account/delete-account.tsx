@@ -16,7 +16,7 @@ import { TextField } from "../../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../../ui/page/notice.tsx";
 import { Skeleton } from "../../../ui/page/skeleton.tsx";
 
-/** Deletes the account, after it was said what goes with it, and the address and the password were typed. */
+/** Deletes the account, after showing what goes with it; requires the address and the password. */
 export function DeleteAccount({ email }: { readonly email: string }) {
   const online = useOnline();
   const [open, setOpen] = useState(false);

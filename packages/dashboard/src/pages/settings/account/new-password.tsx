@@ -16,7 +16,7 @@ import { Notice, ProblemNotice } from "../../../ui/page/notice.tsx";
 
 const passwordFields = (t: Sentence) => z.object({ password: filledIn(t), chosen: newPassword(t) });
 
-/** Another password: by the old one, or by a mailed link if it is forgotten. */
+/** Changes the password: by the old one, or by a mailed link. */
 export function NewPassword({ email }: { readonly email: string }) {
   const { t } = useLingui();
   const online = useOnline();

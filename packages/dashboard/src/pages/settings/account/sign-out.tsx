@@ -14,7 +14,7 @@ function signOut(): void {
   navigate(SIGN_IN_PATH, "replace");
 }
 
-/** Ends the session here, or all of them. */
+/** Ends this session, or all of them. */
 export function SignOut() {
   const { t } = useLingui();
   const online = useOnline();

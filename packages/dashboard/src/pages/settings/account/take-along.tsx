@@ -8,7 +8,7 @@ import { useOnline } from "../../../offline/connectivity.ts";
 import { Button } from "../../../ui/button.tsx";
 import { saveFile } from "../../../ui/save-file.ts";
 
-/** The account as one file, and parts of it for chart programs. */
+/** Exports the account as one file, and parts of it for chart programs. */
 export function TakeAlong() {
   const { t } = useLingui();
   return (
@@ -29,7 +29,7 @@ export function TakeAlong() {
   );
 }
 
-/** A stolen session must not carry everything away, so the password is asked for. */
+/** Requires the password, so that a stolen session cannot export everything. */
 function Everything() {
   const { t } = useLingui();
   const online = useOnline();

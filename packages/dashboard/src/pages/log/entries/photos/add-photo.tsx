@@ -12,12 +12,12 @@ import { formatInstant } from "../../../../units/instant.ts";
 import "./add-photo.css";
 
 interface AddPhotoProps {
-  /** The time of the log; a photo of another time belongs to another one. */
+  /** The log's time span; a photo outside it belongs to another log. */
   readonly from: Date | null;
   readonly to: Date | null;
 }
 
-/** Takes a photo into the logbook, at the moment that the camera wrote into it. */
+/** Adds a photo at the time recorded by the camera. */
 export function AddPhoto({ from, to }: AddPhotoProps) {
   const { t } = useLingui();
   const display = useDisplay();

@@ -13,7 +13,7 @@ interface PhotoLineProps {
   readonly onRemove: () => Promise<void>;
 }
 
-/** A photo among the lines of the logbook. */
+/** A photo among the entries. */
 export function PhotoLine({ photo, onLook, onRemove }: PhotoLineProps) {
   const { run, running, problem } = useCommand(onRemove);
   return (
@@ -32,7 +32,7 @@ export function PhotoLine({ photo, onLook, onRemove }: PhotoLineProps) {
   );
 }
 
-/** A photo with what is said of it. */
+/** A photo with its caption. */
 export function PhotoWords({ photo }: { readonly photo: Photo | WaitingPhoto }) {
   const { t } = useLingui();
   const { caption, author } = photo;

@@ -9,10 +9,10 @@ import { decimal } from "../../../../units/locale.ts";
 import { useBlobUrl, usePicture } from "./use-picture.ts";
 import "./photo-picture.css";
 
-/** Bytes of a picture that is not more than a small copy would be. */
+/** Below this size a picture is its own thumbnail. */
 const SMALL = 65_536;
 
-/** What a photo is called: its caption, or when it was taken. */
+/** A photo's caption, or its time. */
 function usePhotoName(): (photo: Photo | WaitingPhoto) => string {
   const { t } = useLingui();
   const display = useDisplay();
@@ -22,7 +22,7 @@ function usePhotoName(): (photo: Photo | WaitingPhoto) => string {
   };
 }
 
-/** A small copy of a photo, which is fetched once it comes into sight; pressed, it is shown large. */
+/** A thumbnail, fetched when it comes into view; a click shows the full picture. */
 export function PhotoPicture({ photo }: { readonly photo: Photo }) {
   const { t } = useLingui();
   const display = useDisplay();
@@ -54,7 +54,7 @@ export function PhotoPicture({ photo }: { readonly photo: Photo }) {
   );
 }
 
-/** The whole picture; its small copy until it has come. */
+/** The full picture; its thumbnail until it has loaded. */
 function LargePhoto({
   photo,
   name,
@@ -75,7 +75,7 @@ function LargePhoto({
   );
 }
 
-/** A small copy of a photo that waits on this device. */
+/** The thumbnail of a queued photo. */
 export function WaitingPicture({ photo }: { readonly photo: WaitingPhoto }) {
   const url = useBlobUrl(photo.thumbnail);
   const name = usePhotoName()(photo);

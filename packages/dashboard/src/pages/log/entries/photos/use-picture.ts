@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** The address of a picture in this browser; null while there is none. */
+/** An object URL of a picture; null while there is none. */
 export function useBlobUrl(blob: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useBlobUrl(blob: Blob | null): string | null {
   return url;
 }
 
-/** A picture that is fetched once its frame is in sight, if it is wanted; null until it has come. */
+/** A picture fetched when its frame comes into view, if wanted; null until it has loaded. */
 export function usePicture(
   fetchPicture: ((signal: AbortSignal) => Promise<Blob>) | null,
   frame: RefObject<HTMLElement | null>,
@@ -29,7 +29,7 @@ export function usePicture(
       if (seen?.isIntersecting !== true) return;
       sight.disconnect();
       fetchPicture(leaving.signal).then(setPicture, () => {
-        // Without a link its frame and its words stay.
+        // Offline its frame and caption stay.
       });
     });
     sight.observe(element);
