@@ -1714,6 +1714,11 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: boolean;
   };
+  /** Who may sign up: {open, first}. first is true while no account exists; open is false if the operator has closed sign-up. */
+  readonly sign_up_state_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: Json | null;
+  };
   /** Creates an account and returns its token. */
   readonly signup: {
     readonly arguments: {

@@ -1,15 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useId } from "react";
+import { useEffect, useId } from "react";
 import * as z from "zod/mini";
 import { signIn } from "../../api/account/sign-in.ts";
+import { signUpStateQuestion } from "../../api/account/sign-up.ts";
 import { filledIn, titleOf } from "../../forms/fields.ts";
 import type { SentBy, Sentence } from "../../forms/schema.ts";
 import { useForm } from "../../forms/use-form.ts";
+import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
 import { BOAT_PATH, NOW_PATH, RECOVER_PATH, SIGN_UP_PATH, VERIFY_PATH } from "../../routing/paths.ts";
-import { beginSession, lastEmail, sessionEnd } from "../../session/token.ts";
+import { beginSession, lastEmail, sessionEnd, useToken } from "../../session/token.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmailField } from "../../ui/form/email-field.tsx";
 import { Form } from "../../ui/form/form.tsx";
@@ -31,7 +33,17 @@ function hasNewPassword(): boolean {
 /** No further limits: accounts may predate the present ones. */
 const signInFields = (t: Sentence) => z.object({ email: titleOf(t), password: filledIn(t) });
 
+/** Opens the sign-up instead where no account exists yet. */
 export function SignInPage() {
+  const { value: state } = useAnswer(signUpStateQuestion, null, useToken() === null);
+  const isFirst = state?.isFirst === true;
+  useEffect(() => {
+    if (isFirst) navigate(SIGN_UP_PATH, "replace");
+  }, [isFirst]);
+  return isFirst ? null : <SignIn isOpen={state?.isOpen !== false} />;
+}
+
+function SignIn({ isOpen }: { readonly isOpen: boolean }) {
   const { t } = useLingui();
   const { field, submit } = useForm(signInFields, { email: lastEmail(), password: "" });
   const { run, running, problem } = useCommand(async ({ email, password }: SentBy<typeof signInFields>) => {
@@ -88,10 +100,14 @@ export function SignInPage() {
           <Link to={RECOVER_PATH}>
             <Trans>Forgot the password?</Trans>
           </Link>
-          <br />
-          <Trans>
-            New here? <Link to={SIGN_UP_PATH}>Create an account</Link>
-          </Trans>
+          {isOpen ? (
+            <>
+              <br />
+              <Trans>
+                New here? <Link to={SIGN_UP_PATH}>Create an account</Link>
+              </Trans>
+            </>
+          ) : null}
         </p>
       </Form>
     </Page>

@@ -1,16 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as z from "zod/mini";
 import { accountProblem } from "../../api/account/account-problem.ts";
-import { type NewAccount, signUp } from "../../api/account/sign-up.ts";
+import { type NewAccount, signUp, signUpStateQuestion } from "../../api/account/sign-up.ts";
 import { addressOf, nameOf, newPassword } from "../../forms/fields.ts";
 import type { Sentence } from "../../forms/schema.ts";
 import { useForm } from "../../forms/use-form.ts";
 import { useDisplay } from "../../preferences/display.tsx";
+import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
 import { BOAT_PATH, SIGN_IN_PATH } from "../../routing/paths.ts";
-import { beginSession } from "../../session/token.ts";
+import { beginSession, useToken } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmailField } from "../../ui/form/email-field.tsx";
 import { Form } from "../../ui/form/form.tsx";
@@ -29,6 +30,7 @@ const accountFields = (t: Sentence) =>
 
 export function SignUpPage() {
   const { t } = useLingui();
+  const isFirst = useAnswer(signUpStateQuestion, null, useToken() === null).value?.isFirst === true;
   const display = useDisplay();
   const { field, submit } = useForm(accountFields, { firstName: "", lastName: "", email: "", password: "" });
   const { run, running, problem } = useCommand(async (account: NewAccount) => {
@@ -39,7 +41,11 @@ export function SignUpPage() {
   return (
     <Page
       title={t`Create an account`}
-      sub={t`Next you register your boat, and it starts keeping its own log.`}
+      sub={
+        isFirst
+          ? t`This server has no account yet: the first is yours. Next you register your boat.`
+          : t`Next you register your boat, and it starts keeping its own log.`
+      }
     >
       <Form label={t`Create an account`} onSubmit={submit(run)}>
         {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
@@ -64,11 +70,13 @@ export function SignUpPage() {
         <Button type="submit" wide busy={running}>
           <Trans>Create account</Trans>
         </Button>
-        <p className="form__other">
-          <Trans>
-            Already have an account? <Link to={SIGN_IN_PATH}>Sign in</Link>
-          </Trans>
-        </p>
+        {isFirst ? null : (
+          <p className="form__other">
+            <Trans>
+              Already have an account? <Link to={SIGN_IN_PATH}>Sign in</Link>
+            </Trans>
+          </p>
+        )}
       </Form>
     </Page>
   );

@@ -6,12 +6,14 @@ import { RegisterForm } from "../../../src/features/boat/register-form.tsx";
 import { SignInPage } from "../../../src/pages/account/sign-in-page.tsx";
 import { SignUpPage } from "../../../src/pages/account/sign-up-page.tsx";
 import { ChangeName } from "../../../src/pages/settings/account/change-name.tsx";
-import { currentToken, lastEmail } from "../../../src/session/token.ts";
+import { currentToken, endSession, lastEmail } from "../../../src/session/token.ts";
 import { press, render, startEach, type } from "../../render.tsx";
 import { answerWith, requestsSent } from "../../service.ts";
 
 startEach();
 
+/** What forms sent, without what pages read. */
+const sent = () => requestsSent().filter(({ method }) => method === "POST");
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const described = (label: string) =>
   (field(label).getAttribute("aria-describedby") ?? "")
@@ -28,9 +30,28 @@ describe("the sign-in form", () => {
     await press("Sign in");
     await waitFor(() => expect(currentToken()).toBe("new token"));
     expect(lastEmail()).toBe("eira@example.org");
-    expect(requestsSent()).toMatchObject([
+    expect(sent()).toMatchObject([
       { path: "/rpc/login", body: { email: "eira@example.org", pass: "fair winds 7 " } },
     ]);
+  });
+
+  test("opens the sign-up where no account exists, which then offers no sign-in", async () => {
+    endSession("signed-out");
+    answerWith(() => ({ body: { open: true, first: true } }));
+    render(<SignInPage />);
+    await waitFor(() => expect(window.location.pathname).toBe("/sign-up"));
+    cleanup();
+    render(<SignUpPage />);
+    expect(await screen.findByText(/the first is yours/)).toBeTruthy();
+    expect(screen.queryByText("Sign in")).toBeNull();
+  });
+
+  test("offers no sign-up where the operator has closed it", async () => {
+    endSession("signed-out");
+    answerWith(() => ({ body: { open: false, first: false } }));
+    render(<SignInPage />);
+    await waitFor(() => expect(screen.queryByText("Create an account")).toBeNull());
+    expect(screen.getByText("Forgot the password?")).toBeTruthy();
   });
 
   test("says at both fields that one of them is wrong, keeps what was typed and the session", async () => {
@@ -85,7 +106,7 @@ describe("the form of a new account", () => {
     fill();
     await press("Create account");
     await waitFor(() => expect(currentToken()).toBe("first token"));
-    expect(requestsSent()[0]?.body).toEqual({
+    expect(sent()[0]?.body).toEqual({
       email: "aino@example.org",
       pass: "fair winds 7",
       firstname: "Aino",
@@ -135,7 +156,7 @@ test("nothing is sent before a form is filled in", async () => {
   type("MMSI, if it has one", "12345");
   await press("Register boat");
   expect(described("MMSI, if it has one")).toContain("Write the nine digits of an MMSI, or leave it empty.");
-  expect(requestsSent()).toEqual([]);
+  expect(sent()).toEqual([]);
 });
 
 test("a boat is registered for the address, with or without an MMSI", async () => {
@@ -145,7 +166,7 @@ test("a boat is registered for the address, with or without an MMSI", async () =
   type("Name of the boat", " Kapla ");
   await press("Register boat");
   await waitFor(() => expect(onToken).toHaveBeenCalledWith({ token: "boat token", news: "registered" }));
-  expect(requestsSent()[0]?.body).toEqual({
+  expect(sent()[0]?.body).toEqual({
     vessel_email: "ada@example.org",
     vessel_mmsi: "",
     vessel_name: "Kapla",
@@ -157,11 +178,11 @@ test("a name is sent once it was changed, and refused at its field", async () =>
   const onChanged = vi.fn();
   render(<ChangeName firstName="Ada" lastName="Meri" onChanged={onChanged} />);
   await press("Save the name");
-  expect(requestsSent()).toEqual([]);
+  expect(sent()).toEqual([]);
   type("First name", "E");
   await press("Save the name");
   expect(described("First name")).toBe("Write 2 to 60 characters.");
-  expect(requestsSent()).toEqual([]);
+  expect(sent()).toEqual([]);
   type("First name", "Ei");
   await press("Save the name");
   await waitFor(() => expect(described("First name")).toContain("Too short"));

@@ -108,7 +108,8 @@ language sql immutable parallel safe as $$
       'login', 'signup', 'recover', 'reset', 'email_fn', 'generate_otp_fn', 'register_vessel', 'settings_fn',
       'update_user_preferences_fn', 'versions_fn', 'ispublic_fn', 'messenger', 'messenger_otp_fn', 'messenger_fn',
       'push_fn', 'push_subscribe_link_fn', 'rotate_vessel_token_fn', 'sign_out_everywhere_fn', 'change_name_fn',
-      'change_password_fn', 'belongings_fn', 'export_account_fn', 'delete_account_fn']) name)
+      'change_password_fn', 'belongings_fn', 'export_account_fn', 'delete_account_fn',
+      'sign_up_state_fn']) name)
 $$;
 
 -- A boat: the vessel must exist, its owner must be enabled, and the token must be the newest. The address in the token

@@ -4,6 +4,12 @@ create or replace function api.signup(email text, pass text, firstname text, las
 language sql volatile as $$ select app.implemented_in_service('signup') $$;
 comment on function api.signup is 'Creates an account and returns its token.';
 
+create or replace function api.sign_up_state_fn() returns json
+language sql stable as $$ select app.implemented_in_service('sign_up_state_fn')::json $$;
+comment on function api.sign_up_state_fn is
+  'Who may sign up: {open, first}. first is true while no account exists; open is false if the operator has closed '
+  'sign-up.';
+
 create or replace function api.login(email text, pass text, out token text)
 language sql volatile as $$ select app.implemented_in_service('login') $$;
 comment on function api.login is 'Returns a token, valid for an hour, for an e-mail address and its password.';
@@ -64,4 +70,4 @@ grant execute on function app.author(text) to user_role, vessel_role, admin_role
 grant execute on function api.profile_fn(), api.email_fn(text), api.generate_otp_fn(text), api.settings_fn()
   to user_role, admin_role;
 grant execute on function api.login(text, text), api.signup(text, text, text, text), api.recover(text),
-    api.reset(text, text, text) to anonymous, user_role, admin_role, messenger_role;
+    api.reset(text, text, text), api.sign_up_state_fn() to anonymous, user_role, admin_role, messenger_role;

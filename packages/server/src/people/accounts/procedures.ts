@@ -17,7 +17,7 @@ import {
 } from "./linking.ts";
 import { changeName, changePassword } from "./own-account/changes.ts";
 import { recover, reset, validateEmail } from "./recovery.ts";
-import { login, signup } from "./sign-in.ts";
+import { login, signUpState, signup } from "./sign-in.ts";
 import { registerVessel, rotateVesselToken } from "./vessels.ts";
 
 type Procedure = (deps: AccountDependencies, args: JsonObject, context: CallContext) => Promise<JsonValue>;
@@ -25,6 +25,7 @@ type Procedure = (deps: AccountDependencies, args: JsonObject, context: CallCont
 const PROCEDURES: Readonly<Record<string, Procedure>> = {
   login,
   signup,
+  sign_up_state_fn: signUpState,
   recover,
   reset,
   email_fn: validateEmail,

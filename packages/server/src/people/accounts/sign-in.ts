@@ -65,13 +65,22 @@ export async function signup(
   return { token: await deps.tokens.user(account) };
 }
 
+/** `GET /rpc/sign_up_state_fn`: whether sign-up is open, and whether the next account is the first. */
+export async function signUpState({ service, signUp }: AccountDependencies): Promise<JsonObject> {
+  const first = await service(hasNoAccount);
+  return { open: signUp === "on" || (signUp === "first" && first), first };
+}
+
+async function hasNoAccount(tx: Tx): Promise<boolean> {
+  return (await tx.query(sql`select 1 from app.accounts limit 1`)).length === 0;
+}
+
 /** Refuses new accounts if the operator closed sign-up. Of two simultaneous first users, one waits. */
 async function checkOpen({ signUp }: AccountDependencies, tx: Tx): Promise<void> {
   if (signUp === "on") return;
   if (signUp === "first") {
     await tx.run(sql`select pg_advisory_xact_lock(hashtext('wakelog: the first account'))`);
-    const rows = await tx.query(sql`select 1 from app.accounts limit 1`);
-    if (rows.length === 0) return;
+    if (await hasNoAccount(tx)) return;
   }
   raise("PT403", "New accounts are closed here", { hint: "Ask the operator of this service." });
 }

@@ -30,7 +30,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
 const FUNCTIONS: Readonly<Record<string, string>> = {
   api:
     "ispublic_boat_fn ispublic_fn login messenger messenger_fn messenger_otp_fn public_sections_fn push_fn recover reset " +
-    "signup versions_fn",
+    "sign_up_state_fn signup versions_fn",
   public_pages: "logs_by_day_fn logs_by_month_fn stats_logs_fn timelapse_fn",
 };
 

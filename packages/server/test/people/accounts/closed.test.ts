@@ -8,10 +8,13 @@ const person = (email: string) => ({ email, pass: "fair winds 7", firstname: "Ai
 it.each([
   ["first", 1],
   ["off", 0],
+  ["on", 3],
 ])("takes as many as WAKELOG_SIGN_UP=%s says, however many come at once: %i", async (signUp, taken) => {
   const service = await startService({ WAKELOG_SIGN_UP: signUp });
   try {
     const api = client(service.apiUrl);
+    const state = async () => (await api.get("/rpc/sign_up_state_fn")).json;
+    expect(await state()).toEqual({ open: signUp !== "off", first: true });
     const people = ["a@example.org", "b@example.org", "c@example.org"].map(person);
     const answers = await Promise.all(people.map((one) => api.post("/rpc/signup", one)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(taken);
@@ -19,6 +22,7 @@ it.each([
     expect(refused.map(({ status, json }) => [status, json.code, json.message])).toEqual(
       refused.map(() => [403, "PT403", "New accounts are closed here"]),
     );
+    expect(await state()).toEqual({ open: signUp === "on", first: taken === 0 });
     // Those who have an account get in, by either way.
     const [member] = people.filter((_, at) => answers[at]?.status === 200);
     if (member !== undefined) expect((await api.post("/rpc/signup", member)).status).toBe(200);
