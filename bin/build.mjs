@@ -1,5 +1,6 @@
-// Builds the packages, each part only when one of its files changed since the last time. One after the other, each in bounded
-// memory, because the smallest machines have 500 MB. All is in packages/server/dist, which one package carries, but for the data API alone.
+// Builds the packages; a part is rebuilt only if one of its files changed. Sequential and with bounded memory,
+// because the smallest machines have 500 MB. The output is in packages/server/dist, which the server's package ships;
+// only the data API's is apart.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -24,13 +25,13 @@ const dist = join(root, "packages", "server", "dist");
 const { resolve } = createRequire(import.meta.url);
 
 const LONGEST_BUILD_MS = 1_200_000;
-/** What `packages/server/test/deployment/installing/small-machine.night.test.ts` gives it. */
+/** The memory limit in `packages/server/test/deployment/installing/small-machine.night.test.ts`. */
 const NEEDED_MB = 500;
-/** Errors of a folder that may not be written. */
+/** Errors of a read-only folder. */
 const MAY_NOT_WRITE = new Set(["EACCES", "EPERM", "EROFS"]);
-/** Settings are wrong, by sysexits.h: starting again is of no use. */
+/** EX_CONFIG of sysexits.h: settings are wrong, so a restart is useless. */
 const EX_CONFIG = 78;
-/** The bundler gives memory back at once and works in one thread, which takes half a second longer and 400 MB less. */
+/** Makes the bundler return memory at once and use one thread: half a second slower, 400 MB less. */
 const FRUGAL = {
   MIMALLOC_ARENA_EAGER_COMMIT: "0",
   MIMALLOC_PURGE_DECOMMITS: "1",
@@ -45,7 +46,7 @@ const DATA_API = ["packages/data-api/src", "packages/data-api/sql"];
 const COMPILING = ["bin/bundle.mjs", "tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 const DASHBOARD = "packages/dashboard";
 
-/** In the order in which they are built: the dashboard needs the coast and the names. */
+/** In build order: the dashboard needs the coast and the names. */
 const PARTS = [
   {
     name: "service",
@@ -56,13 +57,13 @@ const PARTS = [
     ],
   },
   {
-    // What the service says to people, in the languages that it speaks.
+    // Compiled translations of the service's messages.
     name: "words",
     sources: ["src/languages", "catalogs.ts", "service-words.ts"].map((name) => `${DASHBOARD}/${name}`),
     commands: () => [["--import", "tsx", join(root, DASHBOARD, "service-words.ts")]],
   },
   {
-    // What `packages/data-api` is alone: only for its own command and package.
+    // The data API as a package of its own, with its command.
     name: "data API",
     onDemand: true,
     sources: [KIT, ...DATA_API, ...COMPILING],
@@ -89,7 +90,7 @@ const PARTS = [
     commands: () => [[binary("vite", "vite"), "build", DASHBOARD, "--logLevel", "warn"]],
   },
   {
-    // For programs that use the package: sources would be checked with their settings.
+    // Type declarations for dependents, so that they need not compile our sources with their settings.
     name: "types",
     sources: [`${DASHBOARD}/src/api/generated`, "package-lock.json"],
     commands: () => [
@@ -105,7 +106,10 @@ const PARTS = [
   },
 ];
 
-/** Builds what is stale; several processes at once wait for the first. @param names parts; all that the service needs */
+/**
+ * Builds what is stale; concurrent processes wait for the first. @param names parts; defaults to all that the service
+ * needs
+ */
 export async function ensureBuilt(names = []) {
   const parts = PARTS.filter((part) =>
     names.length === 0 ? part.onDemand !== true : names.includes(part.name),
@@ -115,7 +119,7 @@ export async function ensureBuilt(names = []) {
   if (!isWritable()) return runAsBuilt(stale);
   await withLock(join(dist, ".builder"), async () => {
     for (const part of stale) {
-      // Another process may have built it meanwhile.
+      // Another process may have built it in the meantime.
       if (isFresh(part) || (await isBuilt(part))) continue;
       process.exitCode = 1;
       return;
@@ -135,7 +139,7 @@ function isWritable() {
   }
 }
 
-/** A boat that lost power after an upgrade begun still keeps her log. */
+/** An upgrade interrupted by a power loss must not stop the logging: run the old build. */
 function runAsBuilt(stale) {
   const missing = stale.filter((part) => stampOf(part) === "").map(({ name }) => name);
   const wayOn = `Run "npm run build" in ${root} as the user who may write there.`;
@@ -149,11 +153,11 @@ function runAsBuilt(stale) {
   process.exit(EX_CONFIG);
 }
 
-/** Builds a part. @returns whether it could be */
+/** Builds a part. @returns whether it succeeded */
 async function isBuilt(part) {
   process.stderr.write(`building the ${part.name} …\n`);
   const now = fingerprint(part);
-  // A part that is half built must not count as built.
+  // A half-built part must not count as built.
   rmSync(stampFile(part), { force: true });
   for (const command of part.commands()) {
     const [code, signal] = await ended(command);
@@ -174,7 +178,7 @@ function killedBy(signal) {
   );
 }
 
-/** Runs a program of Node. @returns its exit status and the signal that ended it */
+/** Runs a Node program. @returns its exit status and signal */
 function ended(args) {
   const child = spawn(process.execPath, [...BOUNDED, ...args], {
     cwd: root,
@@ -201,12 +205,12 @@ function stampOf(part) {
   return textOf(stampFile(part));
 }
 
-/** What a file holds; nothing if there is none. */
+/** A file's text; empty if there is none. */
 function textOf(path) {
   return existsSync(path) ? readFileSync(path, "utf8") : "";
 }
 
-/** Paths in the repository and contents: a copy of the folder, and files that were only touched, are not built again. */
+/** Hashes relative paths and contents, so that copies and touched files are not rebuilt. */
 function fingerprint(part) {
   const hash = createHash("sha256");
   const visit = (path) => {
@@ -226,13 +230,13 @@ function contentsOf(path) {
   return createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
-/** A file is the lock, and names the process that builds. One that was killed has left it behind. */
+/** Runs work under a lock file that names the builder's process. A killed builder leaves it behind. */
 export async function withLock(lock, work) {
   const own = `${lock}.${process.pid}`;
   writeFileSync(own, String(process.pid));
   let named = null;
   try {
-    // A link appears whole or not at all, and never replaces another one.
+    // A link is atomic, and never replaces another one.
     while (!isLinked(own, lock)) {
       const builder = textOf(lock);
       if (isStale(lock, builder)) removeStale(lock, builder);
@@ -261,14 +265,14 @@ function isLinked(from, to) {
   }
 }
 
-/** Whether its process has gone: after a power cut another program may have the number, but no build takes so long. */
+/** Whether the builder is gone. After a power cut another program may have its pid, but no build takes that long. */
 function isStale(lock, builder) {
   const found = statSync(lock, { throwIfNoEntry: false });
   if (found === undefined || (builder === "" && found.size > 0)) return false;
   return !isAlive(Number(builder)) || Date.now() - found.mtimeMs > LONGEST_BUILD_MS;
 }
 
-/** Two builds may find the same stale lock; the one that has taken away the other's new lock puts it back. */
+/** Two builds may find the same stale lock; the one that removed the other's new lock restores it. */
 function removeStale(lock, expected) {
   const aside = `${lock}.${process.pid}.stale`;
   try {

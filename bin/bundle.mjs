@@ -1,5 +1,5 @@
-// Makes one file of a package's sources, and one of each command: Node then opens a few files at a start instead of hundreds.
-// The other packages of this repository come along; those that npm installs stay outside, except zod: whole, it brings its
+// Bundles a package's sources into one file, and each command into another, so that Node opens a few files instead of
+// hundreds. Bundles the workspace's own packages, but no npm packages except zod: unbundled it would load its
 // messages in 50 languages.
 import { copyFileSync, cpSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,7 +10,7 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
 
-/** By package: its first module, and where its files and the catalogue's statements belong. */
+/** By package: its entry, and the folders of its assets and the catalogue's statements. */
 const BUNDLES = {
   server: { entry: "src/cli/main.ts", folder: "dist/src/cli", sql: "dist/src/sql/catalog" },
   "data-api": { entry: "src/command/main.ts", folder: "dist", sql: null },

@@ -1,5 +1,5 @@
-// What the published packages take along from the repository: `take` copies it beside a package before it is packed, `leave`
-// removes it afterwards.
+// Files that the published packages copy from the repository: `take` copies them before packing, `leave` removes them
+// afterwards.
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

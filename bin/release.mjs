@@ -1,13 +1,13 @@
-// Makes a release: `npm run release -- 1.0.0`. Sets the version where it is written, dates the changelog's "Unreleased" part,
-// commits and tags. Pushes nothing. CONTRIBUTING.md says what comes before and after.
+// Makes a release: `npm run release -- 1.0.0`. Sets the version, dates the changelog's "Unreleased" section, commits
+// and tags. Pushes nothing. CONTRIBUTING.md describes the steps before and after.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { brotliDecompressSync } from "node:zlib";
 import semver from "semver";
 
-/** Stands for an address that only the maintainers can fill in. */
+/** Placeholder for an address that only maintainers can fill in. */
 const PLACEHOLDER = "SECURITY_CONTACT";
-/** Files that name the version, beside the packages', and how they do. */
+/** Files other than package.json that contain the version, and how. */
 const NAMING = {
   "README.md": (version) => `Version ${version} `,
   "deploy/kubernetes/wakelog.yaml": (version) => `:${version}`,
@@ -16,7 +16,7 @@ const NAMING = {
   "docs/kubernetes.md": (version) => `:${version}`,
   "packages/server/sql/code/25_service/20_versions.sql": (version) => `'${version}'::text`,
 };
-/** Holds a database that each version left, for the tests of upgrades from it. */
+/** A database dump of each version, for upgrade tests. */
 const DUMPS = "packages/server/test/database/migrations/dumps";
 const TABLES = "packages/server/sql/tables";
 const UNRELEASED = "## Unreleased\n";
@@ -29,7 +29,7 @@ const git = (...args) => execFileSync("git", args, { encoding: "utf8" });
 const json = (path) => JSON.parse(read(path));
 const save = (path, content) => writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
 
-/** The folders of all packages; the root's is "". */
+/** All package folders; "" is the root. */
 const packages = ["", ...readdirSync("packages").map((name) => `packages/${name}`)];
 const manifestOf = (folder) => (folder === "" ? "package.json" : `${folder}/package.json`);
 const manifest = json("package.json");
@@ -50,7 +50,7 @@ for (const [path, named] of Object.entries(NAMING)) {
     refusals.push(`${path} does not name ${manifest.version}`);
 }
 
-/** What a release candidate may lack. */
+/** Prerequisites that a release candidate may lack. */
 const missing = [];
 if (read("SECURITY.md").includes(PLACEHOLDER)) missing.push(`replace ${PLACEHOLDER} in SECURITY.md`);
 for (const path of packages.map(manifestOf)) {
@@ -81,7 +81,7 @@ git("tag", "--annotate", tag, "--message", `Wakelog ${version}`);
 console.log(`Committed and tagged ${tag}. Publish it with: git push --follow-tags`);
 for (const one of missing) console.log(`Missing for a final version: ${one}`);
 
-/** Whether a file is a dump of a database with all of the present tables. */
+/** Whether a file is a dump of a database with all current tables. */
 function holdsDatabase(path) {
   const text = existsSync(path) ? brotliDecompressSync(readFileSync(path)).toString() : "";
   return readdirSync(TABLES).every((name) => text.includes(`('${name.replace(/\.sql$/, "")}', `));

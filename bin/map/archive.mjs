@@ -1,30 +1,33 @@
-// Writes a PMTiles archive, version 3: one file with all tiles of a map, read by ranges of bytes.
+// Writes a PMTiles archive, version 3: one file with all tiles of a map, read by byte ranges.
 // https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { PbfWriter } from "pbf";
 
 const HEADER_BYTES = 127;
-/** The dashboard fetches so many bytes at first (packages/dashboard/src/map/base/coast-parts.ts): header and root directory must be in them. */
+/**
+ * The dashboard's first request (packages/dashboard/src/map/base/coast-parts.ts) must include the header and root
+ * directory.
+ */
 const FIRST_BYTES = 2048;
-/** Entries of a leaf: on a thin link each leaf is waited for, and few of them are needed. */
+/** Entries per leaf: on a slow link every leaf is a wait, and few of its entries are needed. */
 const LEAF_ENTRIES = 512;
 const [GZIP, VECTOR_TILES] = [2, 1];
 
-/** Collects tiles in any order; those with the same bytes are stored once. */
+/** Collects tiles in any order; identical tiles are stored once. */
 export function archive() {
   const stored = new Map();
   const entries = [];
   return {
-    /** @param id of the first of `run` tiles one after the other that have these bytes */
+    /** @param id of the first of `run` consecutive tiles with these bytes */
     add(id, tile, run = 1) {
       const hash = createHash("sha1").update(tile).digest("latin1");
-      // A copy: what zlib returns keeps its whole buffer of 16 kB.
+      // Copy: zlib's result keeps its whole 16 kB buffer.
       const bytes = stored.get(hash) ?? Buffer.from(gzipSync(tile, { level: 9 }));
       stored.set(hash, bytes);
       entries.push({ id, run, bytes });
     },
-    /** The file. @param metadata for readers of the tiles */
+    /** The archive. @param metadata for readers of the tiles */
     bytes(metadata, maxZoom) {
       entries.sort((a, b) => a.id - b.id);
       const { placed, contents, length } = inOrder(entries);
@@ -41,7 +44,7 @@ export function archive() {
   };
 }
 
-/** Where each tile's bytes are: in the order of ids, in which directories take little room. */
+/** Sorts tile entries by id, which keeps directories small. */
 function inOrder(entries) {
   const offsets = new Map();
   let length = 0;
@@ -54,7 +57,7 @@ function inOrder(entries) {
   return { placed, contents: [...offsets.keys()], length };
 }
 
-/** Tiles one after the other with the same bytes are one entry. */
+/** Merges entries of consecutive identical tiles. */
 function joined(entries) {
   const runs = [];
   for (const entry of entries) {
@@ -66,7 +69,7 @@ function joined(entries) {
   return runs;
 }
 
-/** Entries in leaves, as large as they must be so that the root, which points to them, is small enough. */
+/** Splits entries into leaves large enough that the root fits. */
 function directories(entries) {
   for (let size = LEAF_ENTRIES; ; size *= 2) {
     const [pointers, leaves] = [[], []];
@@ -110,7 +113,7 @@ function headerOf({ lengths, counts, maxZoom }) {
     offset += length;
   });
   for (const [i, count] of counts.entries()) header.writeBigUInt64LE(BigInt(count), 72 + i * 8);
-  // Clustered: tiles are stored in the order of their ids.
+  // Clustered: tiles are stored in id order.
   header.set([1, GZIP, GZIP, VECTOR_TILES, 0, maxZoom], 96);
   for (const [i, degrees] of [-180, -85.0511, 180, 85.0511].entries()) {
     header.writeInt32LE(Math.round(degrees * 1e7), 102 + i * 4);

@@ -1,4 +1,4 @@
-// Makes the map's tiles: a pyramid of all land, from OpenStreetMap's coastline (ODbL), with its towns (GeoNames, CC BY).
+// Builds the map's tiles: a pyramid of all land from OpenStreetMap's coastline (ODbL), with towns (GeoNames, CC BY).
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -10,12 +10,12 @@ import { allTowns, isEmptyInland, named } from "./towns.mjs";
 import { EXTENT, tileOf } from "./vector-tile.mjs";
 
 const MAX_ZOOM = 9;
-/** Units beyond each edge of a tile, so that outlines along a cut are not seen. */
+/** Units beyond a tile's edges, to hide outlines along the cut. */
 const MARGIN = 64;
 const BOX = EXTENT + 2 * MARGIN;
-/** How far off an outline may be, in units: at zoom 9 a unit is 10 m at 60° of latitude. */
+/** Tolerance of outlines in units; at zoom 9 a unit is 10 m at latitude 60°. */
 const toleranceAt = (zoom) => (zoom === MAX_ZOOM ? 1 : 3.5);
-/** Twice the area in units below which an island is not drawn. */
+/** Smaller islands are dropped; twice the area in square units. */
 const leastAreaAt = (zoom) => (zoom === MAX_ZOOM ? 1 : 16);
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -42,10 +42,10 @@ writeFileSync(
   ),
 );
 
-/** Reads the areas of a file one by one: parsed as a whole, it would need 500 MB. @param json a collection of MultiPolygons */
+/** Streams the areas of a file: parsing it whole would take 500 MB. @param json a collection of MultiPolygons */
 function* areasOf(json) {
   const [OPEN, CLOSE] = Buffer.from("[]");
-  // Of the list of geometries, of a geometry's areas, of an area.
+  // Nesting: list of geometries, areas of a geometry, area.
   const DEPTH = 3;
   let [depth, start] = [0, 0];
   for (let at = 0; at < json.length; at++) {
@@ -57,7 +57,7 @@ function* areasOf(json) {
   }
 }
 
-/** Makes a tile and those below it. @param areas of which each is an outline and its holes */
+/** Makes a tile and those below it. @param areas each an outline and its holes */
 function makeTiles(zoom, x, y, areas, towns) {
   const rings = areas.flatMap((area) => inUnits(area, zoom, x, y));
   const isInland = isSolid(rings);
@@ -82,7 +82,7 @@ function makeTiles(zoom, x, y, areas, towns) {
   }
 }
 
-/** A tile that is all land, and those below it, which follow each other in the archive's order. */
+/** A tile entirely of land, and those below it, which are consecutive in the archive. */
 function makeSolid(zoom, x, y) {
   const index = zxyToTileId(zoom, x, y) - zxyToTileId(zoom, 0, 0);
   for (let below = zoom; below <= MAX_ZOOM; below++) {
@@ -103,7 +103,7 @@ function clipped(areas, axis, index, zoom) {
     .filter((area) => area.length > 0);
 }
 
-/** The outlines of an area in a tile's units, with as few points as its scale needs. */
+/** An area's outlines in a tile's units, simplified for its scale. */
 function inUnits(area, zoom, x, y) {
   const scale = EXTENT * 2 ** zoom;
   const least = (toleranceAt(zoom) / scale) ** 2;
@@ -120,7 +120,7 @@ function inUnits(area, zoom, x, y) {
   });
 }
 
-/** Whether a single outline covers all of the tile. */
+/** Whether a single outline covers the whole tile. */
 function isSolid(rings) {
   const [ring] = rings;
   return rings.length === 1 && ring !== undefined && areaOf(ring, 2) === 2 * BOX * BOX;

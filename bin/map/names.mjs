@@ -1,4 +1,4 @@
-// Where the map writes the names of countries (Natural Earth) and seas, and from which zoom on.
+// Label points and minimum zooms of countries (Natural Earth) and seas.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ writeFileSync(
   }),
 );
 
-/** The middles of half degrees of each sea, by the service's own outlines; of a sea within a sea only the smaller. */
+/** Centres of half-degree cells by sea, from the service's outlines; within nested seas the smaller counts. */
 async function seasOfCells() {
   const { outputFiles } = await build({
     entryPoints: [join(root, "packages/kit/src/geo/sea-areas.ts")],
@@ -48,7 +48,7 @@ async function seasOfCells() {
   return cells;
 }
 
-/** A sea is named where it is open, nearest to its middle; on both sides of the 180th meridian if it lies there. */
+/** Labels a sea in open water, nearest to its centre; on both sides of the 180th meridian if it spans it. */
 function middlesOf(seas) {
   return [...seas].flatMap(([name, cells]) => {
     const isTorn = [-179.75, 179.75].every((edge) => cells.some(([lon]) => lon === edge));
@@ -57,26 +57,26 @@ function middlesOf(seas) {
       const mean = [0, 1].map((axis) => part.reduce((sum, cell) => sum + cell[axis], 0) / part.length);
       const off = ([lon, lat]) => (lon - mean[0]) ** 2 + (lat - mean[1]) ** 2;
       const nearest = part.toSorted((a, b) => off(a) - off(b)).slice(0, 400);
-      // A name on an island would be taken for the island's.
+      // A label on an island would seem to be the island's name.
       const place = nearest.find((cell) => iso1A2Code(cell) === null) ?? nearest[0];
       return { name, place, zoom: zoomFor(part.length / 4) };
     });
   });
 }
 
-/** The middle of the largest of some outlines, and from which zoom on there is room for a name. */
+/** The centre of the largest outline, and the zoom at which its name fits. */
 function largest(outlines) {
   const [{ area, place }] = outlines.map(middle).sort((a, b) => b.area - a.area);
   return { place: place.map((degrees) => Math.round(degrees * 100) / 100), zoom: zoomFor(area) };
 }
 
-/** An area of 100 square degrees has a name from zoom 3 on, a quarter of it from the next zoom. */
+/** An area of 100 square degrees is labelled from zoom 3 on, a quarter of it one zoom later. */
 function zoomFor(area) {
   const zoom = 3 - Math.log2(Math.max(0.01, area) / 100) / 2;
   return Math.round(10 * Math.max(1, Math.min(7, zoom))) / 10;
 }
 
-/** The centre of gravity of an outline in degrees, and its area as a map of plain degrees would have it. */
+/** The centroid of an outline in degrees, and its area in square degrees. */
 function middle(outline) {
   let [area, x, y] = [0, 0, 0];
   outline.forEach(([lon, lat], i) => {

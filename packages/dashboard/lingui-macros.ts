@@ -4,7 +4,7 @@ import type { Plugin } from "vite";
 
 const linguiConfig = getConfig({ cwd: import.meta.dirname });
 
-/** Turns the macros that mark words for translation into calls; files without them are left to others. */
+/** Compiles Lingui macros; skips files without them. */
 export function linguiMacros(): Plugin {
   return {
     name: "wakelog-lingui-macros",

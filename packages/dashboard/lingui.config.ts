@@ -1,7 +1,7 @@
 import { defineConfig } from "@lingui/cli";
 import { formatter } from "@lingui/format-po";
 
-/** The words of the dashboard and of the service: English in the sources, the others beside each other in files for translators. */
+/** Texts of the dashboard and the service: English in the sources, translations in .po files. */
 export default defineConfig({
   sourceLocale: "en",
   locales: ["en", "fr", "es", "de", "pt"],

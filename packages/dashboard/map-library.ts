@@ -5,13 +5,13 @@ import { type Plugin, transformWithOxc } from "vite";
 const { resolve } = createRequire(import.meta.url);
 const SOURCES = join(dirname(resolve("maplibre-gl/package.json")), "src") + sep;
 
-/** A module whose `workerUrl` is the address of the library's worker. */
+/** A module whose `workerUrl` is the URL of the library's worker. */
 const MODULE = "virtual:map-worker";
 const WORKER = "map-worker";
 
 /**
- * Builds the map library from its sources. As it is delivered, most of its worker repeats what the library has too; built
- * together they share that.
+ * Builds the map library from its sources. In its distribution most of the worker duplicates the library; built
+ * together they share chunks.
  */
 export function mapLibrary(): Plugin {
   return {
@@ -28,7 +28,7 @@ export function mapLibrary(): Plugin {
     },
     transform(code, id) {
       if (!id.startsWith(SOURCES) || !id.endsWith(".ts")) return null;
-      // As the library itself is built: classes only declare what the classes that they extend have set.
+      // As the library builds itself: field declarations must not overwrite what base classes have set.
       return transformWithOxc(code, id, {
         typescript: { removeClassFieldsWithoutInitializer: true },
         assumptions: { setPublicClassFields: true },
@@ -37,7 +37,7 @@ export function mapLibrary(): Plugin {
   };
 }
 
-/** The name of a file with parts of the library: its worker's is its own, since the server tells workers from what they load. */
+/** The file name of a library chunk: the worker has its own name, by which the server recognizes it. */
 export function mapFileName({ name, moduleIds }: { name: string; moduleIds: readonly string[] }): string {
   const isShared = name !== WORKER && moduleIds.some((id) => id.startsWith(SOURCES));
   return `assets/${isShared ? "map-library" : "[name]"}-[hash].js`;

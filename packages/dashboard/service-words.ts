@@ -1,4 +1,4 @@
-/** Compiles the catalogs of what the service says into its package: the words of each language by their ids, as JSON. */
+/** Compiles the service's catalogs into its package: messages by id, as JSON. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compiled } from "./catalogs.ts";

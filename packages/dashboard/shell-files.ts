@@ -3,10 +3,10 @@ import type { Plugin, Rolldown } from "vite";
 /** Files of `public/` that the shell needs without a network. */
 const PUBLIC_FILES = ["/early-theme.js", "/manifest.webmanifest", "/icon.svg"];
 
-/** Read in parts, as users look at them. */
+/** Read in ranges, on demand. */
 const ON_DEMAND = /\.pmtiles$/;
 
-/** A short name for a list of file names: changes when any of them does (FNV-1a). */
+/** A short hash of a list of file names (FNV-1a). */
 function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -15,7 +15,7 @@ function fingerprint(text: string): string {
   return (hash >>> 0).toString(36);
 }
 
-/** A chunk, everything that it imports at once, and their styles. */
+/** A chunk, its static imports, and their styles. */
 function withImports(bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> {
   const chunk = bundle[name];
   if (found.has(name) || chunk?.type !== "chunk") return found;
@@ -25,14 +25,14 @@ function withImports(bundle: Rolldown.OutputBundle, name: string, found = new Se
   return found;
 }
 
-/** Whether a file is the words of one language, which only those who read it need. */
+/** Whether a file is a language's catalog, needed only by its readers. */
 function isWords(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): boolean {
   return file?.type === "chunk" && (file.facadeModuleId?.endsWith(".po") ?? false);
 }
 
 /**
- * Writes into the service worker which files every page has loaded already when it starts, which others there are that
- * can be fetched ahead, and a version made of their names.
+ * Writes the file lists into the service worker: those every page has loaded at its start, and those to prefetch,
+ * with a version derived from their names.
  */
 export function shellFiles(): Plugin {
   return {

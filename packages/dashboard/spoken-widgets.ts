@@ -1,11 +1,11 @@
 import type { Plugin } from "vite";
 import lingui from "./lingui.config.ts";
 
-/** What the widgets' libraries say in one language, such as `intl/dnd/pt-PT.mjs`. */
+/** The widget libraries' translations, such as `intl/dnd/pt-PT.mjs`. */
 const WORDS =
   /\/(?:react-aria|react-aria-components|react-stately)\/.*\/intl\/(?:.*\/)?([a-z]{2})-[A-Z]{2}\.mjs$/;
 
-/** Leaves out what the widgets say in languages that the dashboard does not speak: they fall back to English then. */
+/** Drops widget translations of unsupported languages; they fall back to English. */
 export function spokenWidgets(): Plugin {
   return {
     name: "wakelog-spoken-widgets",

@@ -8,8 +8,8 @@ import { shellFiles } from "./shell-files.ts";
 import { spokenWidgets } from "./spoken-widgets.ts";
 
 /**
- * What several pages use is in four files: as dozens of small ones, their headers would weigh more than they do. The widgets
- * are apart, because signing in needs none of them, and so are forms, because most pages have none.
+ * Shared code in four chunks: dozens of small files would cost more in headers than in content. Widgets are apart
+ * because sign-in needs none, forms because most pages have none.
  */
 const SHARED = [
   {
@@ -43,7 +43,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       input: { index: "index.html", sw: "src/offline/service-worker.ts" },
-      // On a busy or slow machine these are twenty lines about plugins that we do not want to change.
+      // On a slow machine these print twenty lines about plugins outside our control.
       checks: { bundlerTimings: false },
       output: {
         entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),

@@ -1,12 +1,12 @@
-/** The arguments of a command: parsed by `node:util`, refused with our own messages. */
+/** Parses a command's arguments with `node:util`, with our own error messages. */
 import { parseArgs } from "node:util";
 import { describeSettings } from "../settings/config.ts";
 import { type Arguments, type Command, UsageError } from "./command.ts";
 
 /**
- * Reads a command's arguments; returns null if they ask for its help (`-h`, `--help`).
+ * Parses a command's arguments; returns null for `-h` or `--help`.
  * @param args the arguments after the command's name
- * @throws UsageError if a flag is unknown, a value is missing or not allowed, or the number of words is wrong
+ * @throws UsageError for an unknown flag, a missing or unexpected value, or a wrong number of words
  */
 export function readArguments(command: Command, args: readonly string[]): Arguments | null {
   const settingFlags = new Set(command.takesSettings ? describeSettings().map(({ flag }) => flag) : []);

@@ -4,7 +4,7 @@
 export interface Flag {
   /** With its dashes: `--token`. */
   readonly name: string;
-  /** The name of its value in help; null for a switch, which does not take one. */
+  /** Placeholder of its value in help; null for a switch. */
   readonly value: string | null;
   readonly sentence: string;
 }
@@ -23,15 +23,15 @@ export interface Command {
   /** The arguments as help shows them. */
   readonly usage: string;
   readonly sentence: string;
-  /** The least and the greatest number of words; none if absent. */
+  /** Minimum and maximum of words; none if absent. */
   readonly words?: readonly [least: number, most: number];
   /** Its own flags; none if absent. */
   readonly flags?: readonly Flag[];
-  /** Whether it runs until it is stopped; false if absent. */
+  /** Whether it runs until stopped; false if absent. */
   readonly serves?: boolean;
   /** Whether every setting can be passed as a flag. */
   readonly takesSettings: boolean;
-  /** @throws UsageError if the arguments contradict each other */
+  /** @throws UsageError if arguments contradict each other */
   run(given: Arguments): Promise<void>;
 }
 

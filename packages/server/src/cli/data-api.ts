@@ -1,4 +1,4 @@
-/** `wakelog data-api`: the data API over any database, in place of PostgREST. */
+/** `wakelog data-api`: the data API on any database, in place of PostgREST. */
 
 import { obeySignals, settingsReader, startAlone, writeToLog } from "@wakelog/data-api/command/run.ts";
 import { answerBeside, isOneOfMany } from "../service/processes/in-process.ts";
@@ -15,7 +15,7 @@ export const dataApiCommand: Command = {
   async run({ words: [path = null] }) {
     const read = settingsReader(path);
     if (isOneOfMany()) {
-      // The first process passes on the signals it gets.
+      // The first process forwards its signals.
       process.on("SIGUSR1", () => {});
       process.on("SIGUSR2", () => {});
       const { startDataApiBeside } = await import("../service/processes/data-api.ts");

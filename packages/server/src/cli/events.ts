@@ -1,9 +1,9 @@
-/** `wakelog events`: shows what waits in the queue or was given up, and has it tried again. */
+/** `wakelog events`: lists queued and failed events, and retries them. */
 import { countEvents, type OpenEvent, openEvents, retryEvents } from "../database/jobs/review.ts";
 import { type Command, UsageError } from "./command.ts";
 import { asOperator } from "./operator.ts";
 
-/** The most events that are shown. */
+/** Maximum of listed events. */
 const SHOWN = 50;
 /** The largest number that an event can have. */
 const LARGEST_ID = 2_147_483_647;
@@ -40,7 +40,7 @@ async function show(settings: ReadonlyMap<string, string>, onlyDead: boolean): P
   }
 }
 
-/** The state of an event, and why. */
+/** An event's state, with the reason. */
 function fate({ attempts, failure, due, stored }: OpenEvent): string {
   if (failure === null) return `waiting since ${stored}`;
   const tries = `${attempts} ${attempts === 1 ? "attempt" : "attempts"}`;

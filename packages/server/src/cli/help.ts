@@ -3,14 +3,14 @@ import { closest } from "@wakelog/data-api/engine/schema/fuzzy.ts";
 import { describeSettings } from "../settings/config.ts";
 import type { Command } from "./command.ts";
 
-/** What is said of a command that does not exist. */
+/** The message for an unknown command. */
 export function unknownCommand(name: string, commands: Iterable<string>): string {
   const near = closest(name, commands);
   const meant = near === null ? "" : ` Did you mean "${near}"?`;
   return `wakelog: there is no command "${name}".${meant} See: wakelog help\n`;
 }
 
-/** Help on everything. */
+/** General help. */
 export function help(commands: readonly Command[]): string {
   return [
     "wakelog: a vessel logbook that needs no repairs",

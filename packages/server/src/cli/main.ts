@@ -1,4 +1,4 @@
-/** The command line: finds the command, each of which has a file or folder of its own. */
+/** Finds and runs a command; each has a file or folder of its own. */
 import { ConfigError } from "@wakelog/kit/settings/config-error.ts";
 import { VERSION } from "@wakelog/kit/version.ts";
 import { readArguments } from "./arguments.ts";
@@ -6,7 +6,7 @@ import { type Command, UsageError } from "./command.ts";
 import { commandHelp, help, unknownCommand } from "./help.ts";
 import { reasonOf } from "./reason.ts";
 
-/** Every command, in the order in which help lists them. Its file is loaded only when it is needed. */
+/** All commands, in the order of help. Loaded on demand. */
 const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["start", async () => (await import("./start/command.ts")).startCommand],
   ["simulate", async () => (await import("./simulate.ts")).simulateCommand],
@@ -26,7 +26,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<Command>> = new Map([
   ["docs", async () => (await import("./docs/command.ts")).docsCommand],
 ]);
 
-/** All of them, for help. */
+/** All commands, for help. */
 export function allCommands(): Promise<readonly Command[]> {
   return Promise.all([...COMMANDS.values()].map((load) => load()));
 }
@@ -35,12 +35,12 @@ export function allCommands(): Promise<readonly Command[]> {
 const EXIT_USAGE = 64;
 const EXIT_CONFIG = 78;
 
-/** The command that is under way, for what befalls its output. */
+/** The running command, for errors of its output. */
 let current: Command | null = null;
 
 /**
- * Deals with output that can no longer be written, because its disk is full or its reader has gone. A command whose task is
- * to print has failed then; a service goes on without its log.
+ * Handles failed output: a full disk or a closed pipe. A command that prints has then failed; a service continues
+ * without its log.
  */
 export function watchOutput(): void {
   process.stderr.on("error", () => {});

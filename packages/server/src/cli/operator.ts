@@ -1,4 +1,4 @@
-/** What the operator's commands share: a transaction as the service, in the installation's database. */
+/** Shared by the operator's commands: a transaction as the service, in the installation's database. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -7,7 +7,7 @@ import { type Installation, openDatabase } from "../service/installation.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 
 /**
- * Opens the database (that of the running service, if there is one), does the work in one transaction, and closes it.
+ * Opens the database (the running service's, if there is one), does the work in one transaction, and closes it.
  * @param settings the settings passed as flags
  */
 export async function asOperator<T>(
@@ -22,7 +22,7 @@ export async function asOperator<T>(
 /**
  * The same for work in many transactions.
  * @param settings the settings passed as flags
- * @param makes whether an installation is made where there is none
+ * @param makes whether to create a missing installation
  */
 export async function atInstallation<T>(
   settings: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** What went wrong in a command, and what to do about it, for its user. */
+/** Explains a command's failure to its user, with a remedy. */
 import { ConnectionError, DatabaseError } from "@wakelog/data-api/db/database.ts";
 
 /** SQLSTATE: the database's disk is full. */
@@ -6,7 +6,7 @@ const DISK_FULL = "53100";
 const MAKE_ROOM = 'make room and run the command again ("wakelog check" says how much there is, and where)';
 const CHECK = '"wakelog check" says what is wrong with the set-up';
 
-/** A failure as a sentence. What the system says in words of its own is said in ours. */
+/** A failure as a sentence; replaces the system's own wording. */
 export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   if (cause instanceof DatabaseError && cause.sqlstate === DISK_FULL)
@@ -15,7 +15,7 @@ export function reasonOf(cause: unknown): string {
   return ofFile(cause) ?? cause.message;
 }
 
-/** A failure to read or write a file; null if it is another one. */
+/** A failure to read or write a file; null for any other. */
 function ofFile(cause: Error): string | null {
   if (!("code" in cause && "syscall" in cause)) return null;
   const path = "path" in cause && typeof cause.path === "string" ? cause.path.replace(/\.part$/, "") : null;

@@ -1,4 +1,4 @@
-/** `wakelog simulate`: sails a boat through the public HTTP API, as a person and as a boat's plugin would. */
+/** `wakelog simulate`: sails a boat through the public HTTP API, as a user and a plugin would. */
 import { randomBytes, randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
@@ -6,7 +6,7 @@ import { sampleVoyage } from "../boat/voyages/ingest/sample-voyage.ts";
 import { readConfig } from "../settings/config.ts";
 import type { Command } from "./command.ts";
 
-/** Rows in one POST, and seconds between two: sending the voyage takes about a minute. */
+/** Rows per POST, and seconds between: the voyage takes about a minute. */
 const BATCH = 15;
 const SECONDS_BETWEEN = 7;
 

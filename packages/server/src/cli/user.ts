@@ -1,4 +1,4 @@
-/** `wakelog user`: what an operator can do for users, with or without a mail server. */
+/** `wakelog user`: an operator's actions on users, with or without a mail server. */
 import { createInterface } from "node:readline/promises";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -90,7 +90,7 @@ function described({ vessels, rows }: Belongings): string {
   return `${names} and ${rows} ${rows === 1 ? "row" : "rows"}`;
 }
 
-/** What is typed, or nothing if there is no terminal. */
+/** Prompts for a line; empty without a terminal. */
 async function asked(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<string>((done) => terminal.once("close", () => done("")));

@@ -1,4 +1,4 @@
-/** The vessel that an operator means. */
+/** Finds the vessel that an operator names. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";

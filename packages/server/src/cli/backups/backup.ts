@@ -1,4 +1,4 @@
-/** `wakelog backup`: a verified copy of everything, while the service runs or rests. */
+/** `wakelog backup`: a verified copy of everything, whether or not the service runs. */
 import { createReadStream, rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ export const backupCommand: Command = {
 const TERMINAL =
   "standard output is a terminal; send it to a file or a program: wakelog backup - > wakelog.tar.gz";
 
-/** Only a whole backup leaves. */
+/** Output starts only once the backup is complete. */
 async function toStandardOutput(
   backupDir: string,
   take: (target: string) => Promise<BackupReport>,

@@ -1,4 +1,4 @@
-/** `wakelog restore`: makes a data directory of a backup. */
+/** `wakelog restore`: creates a data directory from a backup. */
 import { resolve } from "node:path";
 import { restoreBackup } from "../../service/backups/restore.ts";
 import { readConfig } from "../../settings/config.ts";

@@ -1,11 +1,11 @@
-/** The age of the last backup that is known to be good. */
+/** The age of the last good backup. */
 
 import { HOUR } from "@wakelog/kit/time/units.ts";
 import { lastBackup } from "../../service/backups/last-backup.ts";
 import type { Config } from "../../settings/config.ts";
 import { about, type Finding } from "./finding.ts";
 
-/** A scheduled backup is late after this. */
+/** Daily, with two hours of tolerance. */
 const LATE_HOURS = 26;
 
 export async function checkBackups({ dataDir, backupAt }: Config): Promise<readonly Finding[]> {

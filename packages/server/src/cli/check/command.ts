@@ -1,4 +1,4 @@
-/** `wakelog check`: says what is wrong with a set-up. */
+/** `wakelog check`: finds faults in an installation. */
 
 import { ConfigError } from "@wakelog/kit/settings/config-error.ts";
 import { type Config, readConfig } from "../../settings/config.ts";

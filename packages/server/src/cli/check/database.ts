@@ -1,4 +1,4 @@
-/** The database: its release, what the login may do, its schema, and its clock. */
+/** The database: its release, the login's privileges, the schema and the clock. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -25,7 +25,7 @@ const Schema = z.object({ version: z.string().nullable(), ahead: z.number().null
 
 /** PostgreSQL publishes minor releases each quarter. */
 const MINOR_RELEASE_DAYS = 92;
-/** Clocks may differ by so many seconds. */
+/** Tolerated clock difference in seconds. */
 const APART_S = 5;
 
 export async function checkDatabase(config: Config): Promise<readonly Finding[]> {
@@ -46,7 +46,7 @@ export async function checkDatabase(config: Config): Promise<readonly Finding[]>
   }
 }
 
-/** An existing database is started, which takes its port; one that is not there yet will need it. */
+/** An existing database is started and so uses its port; a new one will need it. */
 async function portForNew({ dbPort, given }: Config): Promise<readonly Finding[]> {
   if (dbPort === 0 || !given.has("WAKELOG_DB_PORT")) return [];
   const { ok, wrong } = about(`port ${dbPort}, the database`);
@@ -79,7 +79,7 @@ function release({ major, version }: z.infer<typeof Facts>): Finding {
     : wrong(`PostgreSQL ${version} is too old; it must be ${OLDEST_SERVER} or newer`);
 }
 
-/** How old the embedded release is: minor releases mend what can be attacked, and the npm package comes later. */
+/** Age of the embedded release: minor releases fix security holes, and the npm package lags behind. */
 function ageOf(version: string, major: number): string {
   if (version !== EMBEDDED_RELEASE.version) return "";
   const days = Math.floor((Date.now() - Date.parse(EMBEDDED_RELEASE.published)) / DAY);

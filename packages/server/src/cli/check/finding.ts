@@ -1,20 +1,20 @@
-/** What a check of the set-up finds. */
+/** A finding of the check. */
 
 export interface Finding {
-  /** `unset` is what is merely not set up. */
+  /** `unset` means merely not configured. */
   readonly state: "ok" | "wrong" | "unset";
-  /** What was looked at, in a word or two. */
+  /** The subject, in a word or two. */
   readonly about: string;
   readonly text: string;
 }
 
-/** Findings about one thing. */
+/** Findings on one subject. */
 export function about(what: string): Record<Finding["state"], (text: string) => Finding> {
   const one = (state: Finding["state"]) => (text: string) => ({ state, about: what, text });
   return { ok: one("ok"), wrong: one("wrong"), unset: one("unset") };
 }
 
-/** Why something failed, in one line. */
+/** The cause of a failure in one line. */
 export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const inner = cause instanceof AggregateError ? cause.errors[0] : cause.cause;
@@ -24,7 +24,7 @@ export function reasonOf(cause: unknown): string {
 
 const MARKS = { ok: "ok", wrong: "WRONG", unset: "not set up" } as const;
 
-/** The findings as lines, and how many of them are wrong. */
+/** The findings as lines, with the number of faults. */
 export function report(findings: readonly Finding[]): string {
   const count = (state: Finding["state"]): number => findings.filter((one) => one.state === state).length;
   const lines = findings.map(

@@ -1,4 +1,4 @@
-/** The room on the disks. */
+/** Disk space. */
 import { nearest, whyUnusable } from "../../database/postgres-server/data-dir.ts";
 import { freeBytes } from "../../service/operations/free-disk.ts";
 import type { Config } from "../../settings/config.ts";

@@ -1,4 +1,4 @@
-/** Whether the ports are free, or taken by this service itself. */
+/** Whether the ports are free, or used by this service. */
 
 import { type Place, PortTakenError, urlOf } from "@wakelog/data-api/http/listen.ts";
 import { childrenOf, commandOf } from "@wakelog/kit/foreign-processes.ts";
@@ -19,11 +19,11 @@ export async function checkPorts(config: Config): Promise<readonly Finding[]> {
   return isRunning ? [...found, ...(await checkItsData(config))] : found;
 }
 
-/** Whether the running service keeps its data where these settings say: its own may say otherwise. */
+/** Whether the running service uses the data directory of these settings: its own may differ. */
 async function checkItsData(config: Config): Promise<readonly Finding[]> {
   const { dataDir, databaseUrl, parts, adminPort } = config;
   if (databaseUrl !== null || parts === "web") return [];
-  // Where this user may not read, the finding about the disk says so.
+  // If this user may not read it, the finding on the disk says so.
   if ((await whyUnusable(dataDir)) !== null || (await ownerOf(dataDir)) !== null) return [];
   const holder = await holderOf(adminPort);
   const cluster = holder === null ? null : clusterOf(childrenOf(holder.pid).map(commandOf));
@@ -35,7 +35,7 @@ async function checkItsData(config: Config): Promise<readonly Finding[]> {
   ];
 }
 
-/** The folder that a PostgreSQL server of ours was started with. */
+/** The data folder of one of our PostgreSQL servers. */
 function clusterOf(commands: readonly string[]): string | null {
   return commands.map((one) => / -D (.+?) -c /.exec(one)?.[1]).find((one) => one !== undefined) ?? null;
 }
@@ -52,7 +52,7 @@ async function checkPort(place: Place, isRunning: boolean): Promise<Finding> {
   }
 }
 
-/** Whether a service of ours answers. */
+/** Whether one of our services responds. */
 async function isAlive(adminUrl: string): Promise<boolean> {
   try {
     const answer = await fetch(`${adminUrl}/live`, { signal: AbortSignal.timeout(ANSWER_MS) });

@@ -1,4 +1,4 @@
-/** Other machines: the mail server, and this service as others reach it. */
+/** Other machines: the mail server, and this service's public addresses. */
 
 import { verifyMail } from "../../people/notifications/channels/email.ts";
 import type { Config } from "../../settings/config.ts";

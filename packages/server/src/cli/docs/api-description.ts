@@ -1,4 +1,4 @@
-/** What the API offers to each role, collected from the roles' OpenAPI documents as the source of our own documents. */
+/** What the API offers to each role, collected from the roles' OpenAPI documents for our own documents. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import type { Postgres } from "@wakelog/data-api/db/postgres.ts";
@@ -16,10 +16,10 @@ export type DescribedRole = (typeof DESCRIBED_ROLES)[number];
 export interface DescribedField {
   readonly name: string;
   readonly format: string;
-  /** A column that is never null, or an argument that must be given. */
+  /** A non-null column, or a required argument. */
   readonly required: boolean;
   readonly description: string;
-  /** The allowed values; empty if any is allowed. */
+  /** Allowed values; empty if any. */
   readonly values: readonly string[];
 }
 
@@ -36,11 +36,11 @@ export interface DescribedProcedure {
   readonly description: string;
   readonly args: readonly DescribedField[];
   readonly roles: readonly DescribedRole[];
-  /** Whether it only reads, so that it can be called by GET as well as POST. */
+  /** Whether it only reads, so that GET works as well as POST. */
   readonly reads: boolean;
-  /** Whether the answer is a list. */
+  /** Whether the response is a list. */
   readonly isList: boolean;
-  /** The fields of the answer if it is an object; empty if it is a bare value. */
+  /** Fields of an object response; empty for a bare value. */
   readonly outputs: readonly { readonly name: string; readonly format: string }[];
   readonly format: string;
 }
@@ -124,7 +124,7 @@ export async function describeApi(owner: Postgres, requests: Postgres): Promise<
   };
 }
 
-/** The results of procedures, which the OpenAPI document does not contain. */
+/** Results of procedures, which OpenAPI does not contain. */
 async function answersOf(tx: Tx): Promise<z.infer<typeof answers>> {
   return answers.parse(
     await tx.query(sql`
@@ -152,7 +152,7 @@ function resourcesOf(documents: ReadonlyMap<DescribedRole, OpenApiDocument>): re
           name: field,
           format: isGeography(one.format) ? "jsonb" : one.format,
           required: required.includes(field),
-          // The note about keys does not help readers of a document.
+          // Drop the note about keys.
           description: (one.description ?? "").split(/(?<!\n)\n*Note:\n/)[0] ?? "",
           values: one.enum ?? [],
         })),
@@ -189,7 +189,7 @@ function proceduresOf(
   });
 }
 
-/** Geography is JSON on the wire, however the database stores it. */
+/** Geography is JSON in responses, however the database stores it. */
 function isGeography(format: string): boolean {
   return /^(\w+\.)?geo(metry|graphy)\b/.test(format);
 }

@@ -1,4 +1,4 @@
-/** The API as a page for people: resources with fields and verbs, procedures with arguments, result and example. */
+/** The API as a page: resources with fields and verbs, procedures with arguments, result and example. */
 import {
   type ApiDescription,
   DESCRIBED_ROLES,
@@ -8,7 +8,7 @@ import {
   type DescribedRole,
 } from "./api-description.ts";
 
-/** The roles in words. */
+/** Names of the roles. */
 const PEOPLE: Readonly<Record<DescribedRole, string>> = {
   anonymous: "visitor",
   user_role: "user",

@@ -1,4 +1,4 @@
-/** The rows and procedures of the API as TypeScript types, for the dashboard and for other programs. */
+/** The API's rows and procedures as TypeScript types, for the dashboard and other programs. */
 import type {
   ApiDescription,
   DescribedField,

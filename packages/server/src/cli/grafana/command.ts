@@ -1,4 +1,4 @@
-/** `wakelog grafana`: lets a person's Grafana read that person's boats, and nothing else. */
+/** `wakelog grafana`: gives a user's Grafana access to that user's boats only. */
 import { usageOf } from "../arguments.ts";
 import { type Command, UsageError } from "../command.ts";
 import { atInstallation } from "../operator.ts";

@@ -1,7 +1,6 @@
 /**
- * Logins with which Grafana reads the boats of one account from SQL (`packages/server/sql/code/80_grafana`). What they may read is
- * decided by who is logged in; the limits that they are given here they can lift, so nothing stands on those but
- * ordinary manners.
+ * Logins with which Grafana reads one account's boats by SQL (`packages/server/sql/code/80_grafana`). Access is
+ * decided by the login. A login can lift the limits set here, so they are a courtesy, not security.
  */
 import { randomBytes } from "node:crypto";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -11,18 +10,21 @@ import { scramVerifier } from "../../database/migrations/scram.ts";
 import { accountByEmail } from "../../people/accounts/accounts.ts";
 import type { Installation } from "../../service/installation.ts";
 
-/** A login as it is handed to its person. */
+/** A login to hand to its user. */
 export interface Granted {
   readonly login: string;
   readonly password: string;
-  /** Whether everything is shut that PostgreSQL lets every login do; see `packages/server/sql/code/80_grafana/30_catalogue.sql`. */
+  /**
+   * Whether everything is revoked that PostgreSQL grants to all logins; see
+   * `packages/server/sql/code/80_grafana/30_catalogue.sql`.
+   */
   readonly isShut: boolean;
 }
 
 const Login = z.object({ login: z.string() });
 
 /**
- * Gives the account a login, or its login a new password; connections with the old one are ended.
+ * Creates the account's login, or replaces its password and ends its connections.
  * @throws Error if no account has the address
  */
 export async function grantGrafana(
@@ -34,18 +36,18 @@ export async function grantGrafana(
   const login = known ?? `wakelog_grafana_${randomBytes(6).toString("hex")}`;
   const password = randomBytes(24).toString("base64url");
   const isShut = await owner.transaction(async (tx) => {
-    // A database that came from another server has not brought its roles along.
+    // A restored database comes without its roles.
     if (!(await isRole(tx, login))) {
       await tx.run(sql`
         create role ${ident(login)} login connection limit 4
           nosuperuser nocreatedb nocreaterole noreplication nobypassrls`);
     }
     await tx.run(sql`grant wakelog_grafana to ${ident(login)}`);
-    // A role that may act as it may also end its connections.
+    // A member of the role can end its connections.
     await tx.run(sql`grant ${ident(login)} to wakelog_worker`);
     await tx.run(sql`
       insert into app.grafana_logins (login, account_id) values (${login}, ${accountId}) on conflict do nothing`);
-    // As a verifier, so that no log of the server can hold it.
+    // As a verifier, so that no server log contains the password.
     await tx.run(sql`alter role ${ident(login)} login password ${literal(scramVerifier(password))}`);
     await tx.run(sql`alter role ${ident(login)} set default_transaction_read_only = on`);
     await tx.run(sql`alter role ${ident(login)} set statement_timeout = '15s'`);
@@ -55,7 +57,7 @@ export async function grantGrafana(
       select rolsuper, app.close_catalogue() as shut from pg_roles where rolname = current_user`);
     const { rolsuper, shut } = z.object({ rolsuper: z.boolean(), shut: z.boolean() }).parse(row);
     if (rolsuper) {
-      // These the login cannot lift: room on the disk for sorting, and what it may write into the server's log.
+      // The login cannot lift these: disk space for sorting, and logging.
       await tx.run(sql`alter role ${ident(login)} set temp_file_limit = '256MB'`);
       await tx.run(sql`alter role ${ident(login)} set log_min_messages = fatal`);
     }
@@ -66,8 +68,8 @@ export async function grantGrafana(
 }
 
 /**
- * Takes the account's login away. @returns its name
- * @throws Error if no account has the address, or if it has no login
+ * Removes the account's login. @returns its name
+ * @throws Error if no account has the address, or it has no login
  */
 export async function revokeGrafana(
   installation: Pick<Installation, "owner" | "service">,
@@ -79,7 +81,7 @@ export async function revokeGrafana(
   return login;
 }
 
-/** Drops the logins whose accounts are gone. They have read nothing since then. */
+/** Drops logins of deleted accounts, which can no longer read anything. */
 export async function dropForgottenLogins(
   installation: Pick<Installation, "owner" | "service">,
 ): Promise<void> {
@@ -93,7 +95,7 @@ async function dropLogin(
   { owner, service }: Pick<Installation, "owner" | "service">,
   login: string,
 ): Promise<void> {
-  // First of all lock the login, even if the rest fails.
+  // Lock the login first, in case the rest fails.
   await owner.transaction(async (tx) => {
     if (await isRole(tx, login)) await tx.run(sql`alter role ${ident(login)} nologin`);
   });

@@ -1,4 +1,4 @@
-/** `wakelog import`: a boat's past from a file, through the same API as its plugin's rows. */
+/** `wakelog import`: imports a boat's history from a file, through the API that its plugin uses. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isZip } from "@wakelog/kit/zip/reader.ts";
@@ -78,7 +78,7 @@ export const importCommand: Command = {
   },
 };
 
-/** What was read, accepted and refused, as lines for the user. */
+/** Rows read, accepted and refused, as lines for the user. */
 function report({ format, total, before, remarks }: Imported): string[] {
   const refused = Object.entries(total.refused).sort(([, a], [, b]) => b - a);
   const count = refused.reduce((sum, [, n]) => sum + n, 0);

@@ -1,4 +1,4 @@
-/** A file to import: its identity, its beginning, and its text, which can be read repeatedly. */
+/** A file to import: hash, head and text, which can be read repeatedly. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
@@ -16,7 +16,7 @@ export interface ImportFile {
   hash(): Promise<string>;
   /** Its first characters. */
   head(): Promise<string>;
-  /** Its text from the beginning; `read` is called with the number of bytes read so far. */
+  /** The whole text; `read` is called with the number of bytes read so far. */
   text(read?: (bytes: number) => void): AsyncIterable<string>;
 }
 
@@ -60,7 +60,7 @@ async function* bytesOf(
   }
 }
 
-/** Unlike a pipe, yields everything that can be unpacked before it fails because the rest is missing. */
+/** Unlike a pipe, yields everything before the end of a truncated file, then fails. */
 async function* unzipped(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   const unpacked: Buffer[] = [];

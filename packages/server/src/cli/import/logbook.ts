@@ -16,7 +16,7 @@ const logs = z.array(
 /** A log as far as it is shown. */
 export type ShownLog = z.infer<typeof logs>[number];
 
-/** How long to wait for distances and names, which the worker adds soon after the rows. */
+/** Time for the worker to add distances and names after the rows. */
 const PATIENCE_MS = 15_000;
 
 /** The logs that overlap a time span in milliseconds; finished, unless that takes longer than {@link PATIENCE_MS}. */

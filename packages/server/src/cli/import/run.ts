@@ -1,4 +1,4 @@
-/** Sends a file's rows to a vessel's logbook, continuing where an earlier attempt stopped. */
+/** Sends a file's rows to a vessel's logbook, continuing where an earlier run stopped. */
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { readerFor } from "../../boat/imports/format.ts";
 import { type ImportedRow, Remarks, TruncatedFile } from "../../boat/imports/row.ts";
@@ -8,13 +8,13 @@ import type { Progress } from "./progress.ts";
 import { BATCH_ROWS, coveredPlaces, type Destination, endImport, NOTHING, sendRows } from "./send.ts";
 import { type ImportState, stateFile } from "./state.ts";
 
-/** How far from a position another recording may be that covers it. */
+/** Positions this close to another recording are covered by it. */
 const BESIDE_MS = 5 * MINUTE;
 
 export interface ImportOptions {
   readonly path: string;
   readonly to: Omit<Destination, "print">;
-  /** The folder that records what was sent. */
+  /** The folder of import states. */
   readonly stateFolder: string;
   /** Whether to send everything again. */
   readonly again: boolean;
@@ -73,13 +73,13 @@ function fresh(path: string): ImportState {
   return { file: path, rows: 0, accepted: 0, covered: 0, refused: {}, from: null, to: null, done: false };
 }
 
-/** Collects rows into batches, skips those that were sent before, and records each answer. */
+/** Collects rows into batches, skips those sent before, and records each response. */
 class Sender {
   readonly #to: Destination;
   readonly #save: (state: ImportState) => Promise<void>;
   #skip: number;
   #batch: ImportedRow[] = [];
-  /** Rows of the file that came before the batch. */
+  /** Rows of the file before the batch. */
   #before: readonly ImportedRow[] = [];
   total: ImportState;
   /** Number of rows that the reader returned. */
@@ -131,7 +131,7 @@ class Sender {
     await this.#save(this.total);
   }
 
-  /** Rows without the positions that another recording covers: what the file itself brought before is the same one. */
+  /** Rows without positions covered by another recording; earlier rows of this file do not count as another. */
   async #outsideOthers(rows: readonly ImportedRow[]): Promise<readonly ImportedRow[]> {
     const times = rows.map(({ time }) => time);
     const [from, to] = [Math.min(...times) - BESIDE_MS, Math.max(...times) + BESIDE_MS];

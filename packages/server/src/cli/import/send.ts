@@ -1,10 +1,10 @@
-/** Sends rows as a boat does: `POST /metrics` in batches, with patience if the service is busy or unreachable. */
+/** Sends rows as a boat does: `POST /metrics` in batches, with retries while the service is busy or unreachable. */
 import { setTimeout as wait } from "node:timers/promises";
 import { DAY } from "@wakelog/kit/time/units.ts";
 import { z } from "zod";
 import type { ImportedRow } from "../../boat/imports/row.ts";
 
-/** Rows in one POST. */
+/** Rows per POST. */
 export const BATCH_ROWS = 1000;
 const LONGEST_WAIT_S = 60;
 /** With waits of 1, 2, 4 … 30 s, about four minutes in total. */
@@ -20,14 +20,14 @@ export interface Destination {
   readonly print: (line: string) => void;
 }
 
-/** The answer to a batch. */
+/** The response to a batch. */
 export interface Answered {
   readonly accepted: number;
   /** Refused rows, counted by reason. */
   readonly refused: ReadonlyMap<string, number>;
 }
 
-/** The answer to no rows. */
+/** The response to an empty batch. */
 export const NOTHING: Answered = { accepted: 0, refused: new Map() };
 
 const times = z.array(z.object({ time: z.string() }));
@@ -36,7 +36,7 @@ const refusals = z.array(z.object({ reason: z.string(), time: z.string().nullabl
 
 /** Sends one batch; returns once the service has accepted or refused every row. */
 export async function sendRows(to: Destination, rows: readonly ImportedRow[]): Promise<Answered> {
-  // The service would keep the whole batch waiting, in case its own clock is behind.
+  // A row from the future would hold back the whole batch, in case the service's clock is behind.
   const present = rows.filter(({ time }) => time <= Date.now() + DAY);
   const ahead = rows.length - present.length;
   if (ahead > 0) {
@@ -54,7 +54,7 @@ export async function sendRows(to: Destination, rows: readonly ImportedRow[]): P
   return { accepted: rows.length - missing.length, refused };
 }
 
-/** The places of the rows whose positions another recording of the boat covers. */
+/** Indexes of rows whose positions another recording of the boat covers. */
 export async function coveredPlaces(
   to: Destination,
   rows: readonly ImportedRow[],
@@ -69,17 +69,17 @@ export async function coveredPlaces(
   );
 }
 
-/** Says that nothing of the past up to a time will follow, so that a log which ends there has ended. */
+/** Declares that no more history before a time will follow, so that a log ending there can finish. */
 export async function endImport(to: Destination, until: number): Promise<void> {
   await request(to, "/rpc/end_import_fn", JSON.stringify({ until: new Date(until).toISOString() }));
 }
 
-/** The reason of a refused row if the service does not give one. */
+/** For refused rows without a reason. */
 const UNEXPLAINED = "The service gives no reason.";
 
 /**
- * Why the service has just refused the rows with these times. Rows from another program for the same boat may have been
- * refused in between, so somewhat more than the newest refusals are searched.
+ * Why the service refused the rows with these times. Another program of the boat may have had refusals in between, so
+ * this searches somewhat more than the newest.
  */
 async function reasonsOf(to: Destination, missing: readonly number[]): Promise<readonly string[]> {
   const path = `/metrics_rejected_view?select=reason,time:metric->>time&order=rejected_at.desc&limit=${2 * missing.length + 100}`;
@@ -94,7 +94,7 @@ async function reasonsOf(to: Destination, missing: readonly number[]): Promise<r
   return missing.map((time) => withoutNumber(reasons.get(time)?.shift() ?? UNEXPLAINED));
 }
 
-/** Removes the measured value, so that rows refused for the same fault are counted together. */
+/** Removes the measured value, so that rows with the same fault are counted together. */
 function withoutNumber(reason: string): string {
   return reason.replace(/(?<![\d.])-?\d+(?:\.\d+)?(?= (?:kn is not below|is not between))/, "…");
 }
@@ -112,7 +112,7 @@ function take<T>(counts: Map<T, number>, one: T): boolean {
   return left > 0;
 }
 
-/** @throws Error if the service refuses the request or is unreachable for minutes; what was sent before remains */
+/** @throws Error if the service refuses the request or is unreachable for minutes; earlier batches stay */
 async function request(to: Destination, path: string, body: string | null = null): Promise<unknown> {
   for (let attempt = 1; ; attempt++) {
     const response = await requestOnce(to, path, body);
@@ -134,7 +134,7 @@ async function request(to: Destination, path: string, body: string | null = null
   }
 }
 
-/** Sends a GET, or a POST if there is a body; returns null if there is no answer. */
+/** Sends a GET, or a POST if there is a body; null without a response. */
 async function requestOnce(to: Destination, path: string, body: string | null): Promise<Response | null> {
   const headers = { Accept: "application/json", Authorization: `Bearer ${to.token}` };
   const sending = { "Content-Type": "application/json", Prefer: "return=representation" };

@@ -1,4 +1,4 @@
-/** How far a file was imported for a vessel. Stored separately, so that it can be deleted at any time. */
+/** Import progress of a file and vessel. Stored separately, so that it can be deleted at any time. */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ const saved = z.object({
   file: z.string(),
   rows: z.number(),
   accepted: z.number(),
-  /** Positions that another recording covers. */
+  /** Positions covered by another recording. */
   covered: z.number().default(0),
   refused: z.record(z.string(), z.number()),
   from: z.number().nullable(),
@@ -16,7 +16,7 @@ const saved = z.object({
   done: z.boolean(),
 });
 
-/** Totals of all rows that were sent and answered, in this run and earlier ones. */
+/** Totals of all answered rows, in this and earlier runs. */
 export type ImportState = z.infer<typeof saved>;
 
 /** The stored state of one file, vessel, service and reader. */
@@ -26,7 +26,7 @@ export interface StateFile {
   save(state: ImportState): Promise<void>;
 }
 
-/** @param identity everything that determines which rows were sent where */
+/** @param identity everything that determines which rows are sent where */
 export function stateFile(folder: string, identity: readonly string[]): StateFile {
   const name = createHash("sha256").update(identity.join("\n")).digest("hex").slice(0, 32);
   const path = join(folder, `${name}.json`);

@@ -1,4 +1,4 @@
-/** The vessel of an import: by its token, or, on the service's machine, as every command names one. */
+/** The vessel of an import: by its token or, on the service's machine, by name. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";

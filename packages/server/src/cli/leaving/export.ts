@@ -1,4 +1,4 @@
-/** `wakelog export`: one account whole, in an open form. */
+/** `wakelog export`: a whole account in an open format. */
 import { exportAccount } from "../../service/account-file/export-account.ts";
 import type { Command } from "../command.ts";
 import { atInstallation } from "../operator.ts";

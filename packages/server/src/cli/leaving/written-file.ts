@@ -1,10 +1,10 @@
-/** A file that a command is to write: looked at before the work, which may take minutes. */
+/** An output file, checked before work that may take minutes. */
 import { existsSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
 /**
- * @param usual a name, for an example
- * @throws Error if it is a folder, or there is none to write it into
+ * @param usual a file name for examples
+ * @throws Error if it is a folder, or its folder does not exist
  */
 export function writtenFile(given: string, usual: string): string {
   const path = resolve(given);

@@ -48,7 +48,7 @@ export const startCommand: Command = {
   },
 };
 
-/** Only the way that is taken is loaded: what a process does not load takes no memory. */
+/** Loads only one of the two modes, to save memory. */
 async function start(config: Config, observe: Observe): Promise<Service> {
   if (config.processes === 1 || config.parts === "web") {
     const { startService } = await import("../../service/service.ts");

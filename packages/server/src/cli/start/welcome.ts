@@ -1,4 +1,4 @@
-/** What `wakelog start` prints when it is ready: addresses, places, and how to go on. */
+/** The output of `wakelog start` when ready: addresses, folders and next steps. */
 import { networkInterfaces } from "node:os";
 import { relative, sep } from "node:path";
 import { urlOf } from "@wakelog/data-api/http/listen.ts";
@@ -7,11 +7,11 @@ import type { Config } from "../../settings/config.ts";
 
 const DEFAULT_API_URL = "http://localhost:3000";
 
-/** Where a service is and keeps its data. */
+/** Addresses and data folder of a service. */
 type Ready = Pick<Service, "apiUrl" | "webUrl" | "adminUrl" | "database" | "data">;
 
 /**
- * The text, for a person at a terminal or in the journal.
+ * The text, for a terminal or the journal.
  * @param program how the user calls Wakelog
  * @param addresses of this machine in its networks
  */
@@ -53,7 +53,7 @@ export function welcome(
 
 /**
  * How the user calls Wakelog, from the working directory.
- * @param path of the program that runs, as it was given to Node
+ * @param path of the running program, as given to Node
  */
 export function programAsCalled(path: string, folder = process.cwd()): string {
   const fromHere = relative(folder, path);

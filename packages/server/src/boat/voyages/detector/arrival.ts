@@ -16,14 +16,14 @@ import type { StopCause } from "./under-way.ts";
 
 const DRAG_FAST_MS = 3 * MINUTE;
 const MOST_EVENTS = 20;
-/** When people sleep, by the sun: who sails on after that has begun another voyage. */
+/** Night by solar time: a departure after it begins a new voyage. */
 const NIGHT_BEGINS_H = 23;
 const NIGHT_ENDS_H = 4;
 
-/** Why a way ended, if its end was not recorded. */
+/** Why a leg ended, if its end was not recorded. */
 export type BrokenOff = Omit<Boundary, "at">;
 
-/** Ends the current way in the stop among its buffered fixes. Afterwards the state is at rest. */
+/** Ends the current leg at the stop among its buffered fixes. Afterwards the state is at rest. */
 export function arrive(
   state: DetectorState,
   away: Away,
@@ -71,7 +71,7 @@ export function arrive(
   state.stay = next;
 }
 
-/** Whether a leg continues the voyage of the leg before: after a short stay by day, unless that leg led back home. */
+/** Whether a leg continues the previous leg's voyage: after a short daytime stay, unless that leg returned home. */
 export function continuesVoyage(stay: Stay | null, away: Away, settings: DetectorSettings): boolean {
   if (stay === null || !stay.afterLeg || stay.returned) return false;
   const lasted = away.from.at - stay.from.at;
@@ -79,7 +79,7 @@ export function continuesVoyage(stay: Stay | null, away: Away, settings: Detecto
   return lasted < settings.voyageHours * HOUR && !hasNight(stay, away.from.at);
 }
 
-/** Whether a stay lasts into the small hours, by the sun. */
+/** Whether a stay lasts into the small hours, by solar time. */
 function hasNight({ disc, from }: Stay, to: number): boolean {
   const sun = (fromEarthCentred(disc).longitude / 15) * HOUR;
   for (let at = from.at; at < to; at = Math.min(to, at + HOUR)) {
@@ -93,7 +93,7 @@ function isNight(sunTime: number): boolean {
   return hour >= NIGHT_ENDS_H ? hour >= NIGHT_BEGINS_H : true;
 }
 
-/** Emits a stay that has ended; after a long one its place is known. */
+/** Emits a finished stay; after a long one, remembers its place. */
 export function close(
   state: DetectorState,
   stay: Stay,
@@ -105,14 +105,14 @@ export function close(
   emit(stayInterval(stay, to));
 }
 
-/** Whether a way was a trip, rather than a shift of the berth or a dragging anchor. */
+/** Whether the movement was a trip, rather than a shift of berth or a dragging anchor. */
 export function isTrip(away: Away, to: Boundary, fromStay: boolean, settings: DetectorSettings): boolean {
   const lasted = to.at - away.from.at;
   if (away.farthestM <= settings.minTripM || lasted < settings.minTripSeconds * 1000) return false;
   return lasted > 0 && !(fromStay && isDrag(away, to.at, settings));
 }
 
-/** Whether an anchor dragged: every row says so and the boat was slow, or it went not far and never made way. */
+/** Whether an anchor dragged: every row says so and the boat was slow, or it did not go far and never made way. */
 function isDrag(away: Away, until: number, settings: DetectorSettings): boolean {
   if (isReportedDrag(away, until, settings)) return true;
   if (away.blind !== null || away.stretches.some((s) => s.kind === "gap")) return false;
@@ -120,10 +120,10 @@ function isDrag(away: Away, until: number, settings: DetectorSettings): boolean 
   return away.farthestM <= settings.dragMaxM && away.fastOutMs < Math.min(DRAG_FAST_MS, 0.3 * lasted);
 }
 
-/** Whether every row says that the boat lies still, and it was slow from its last position at rest until a time. */
+/** Whether every row reports rest and the boat was slow from its last position at rest until a time. */
 export function isReportedDrag(away: Away, until: number, settings: DetectorSettings): boolean {
   if (away.reportedMoving || away.farthestM > settings.reportedDragMaxM) return false;
-  // The first row outside is dated where the boat had gone a part of the way already.
+  // The first row outside is dated when the boat was already part of the way.
   const ms = until - (away.blind === null ? away.start.t : away.from.at);
   return ms > 0 && away.farthestM / (ms / 1000) / KNOT_MPS <= settings.reportedDragKnots;
 }
@@ -200,7 +200,7 @@ function blindArrival(
   return { at, reason: arrivedInSilence(metres, knots), confidence: 0.5 };
 }
 
-/** Speed on the recorded parts; of a way that is silent throughout, from fix to fix. */
+/** Speed on the recorded parts; if all is silent, from fix to fix. */
 function speedSeen(away: Away): number | null {
   let ms = 0;
   for (const s of away.stretches) if (s.kind !== "gap" && s.kind !== "pause") ms += s.to - s.from;
@@ -208,7 +208,7 @@ function speedSeen(away: Away): number | null {
   return away.pace.ms < 5 * MINUTE ? null : away.pace.metres / (away.pace.ms / 1000) / KNOT_MPS;
 }
 
-/** Updates the usual speed, which follows the newest legs that were long enough. */
+/** Updates the usual speed from the newest legs that were long enough. */
 function learnSpeed(state: DetectorState, away: Away, to: Boundary): void {
   const seen = speedSeen(away);
   if (seen === null || to.at - away.from.at < 15 * MINUTE) return;

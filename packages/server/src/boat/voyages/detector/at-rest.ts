@@ -1,4 +1,4 @@
-/** At rest: the disc grows with the boat's movement, and is left only for good. */
+/** At rest: the disc grows with the boat's movement; leaving it takes more than one fix. */
 import { chordM } from "@wakelog/kit/geo/earth-centred.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { type Disc, discAt, growDisc } from "./fixes/disc.ts";
@@ -36,7 +36,7 @@ export function newStay(
   return stay;
 }
 
-/** The stay of a first fix, or of the first after a silence: void if the boat turns out to be under way. */
+/** The stay of the first fix, or of the first after a silence: void if the boat proves to be under way. */
 export function tentativeStay(point: Point, settings: DetectorSettings): Stay {
   const from = { at: point.t, reason: recordBegins, confidence: 0.9 };
   return { ...newStay(from, discAt(point), [point], settings), tentative: true };

@@ -16,8 +16,8 @@ const STOOD_MS = 3 * MINUTE;
 const CONFIDENCE = 0.5;
 
 /**
- * How long after its newest fix a boat that may be under way is waited for, in milliseconds; null if it is at rest. A
- * tracker that reports once an hour has twice its interval.
+ * How long after its newest fix to wait for a boat that may be under way, in milliseconds; null if it is at rest. An
+ * hourly tracker gets twice its interval.
  */
 export function patienceMs(state: DetectorState, settings: DetectorSettings): number | null {
   const { away, silence, sieve } = state;
@@ -28,7 +28,7 @@ export function patienceMs(state: DetectorState, settings: DetectorSettings): nu
   return Math.max(settings.pauseMinutes * MINUTE, 2 * interval);
 }
 
-/** Ends the way of a state, which is modified: in the stop that its newest fixes show, or else at the newest fix. */
+/** Ends a state's leg (the state is modified): at the stop that its newest fixes show, or else at the newest fix. */
 export function endLeg(state: DetectorState, away: Away, settings: DetectorSettings, emit: Emit): void {
   const stop = restAtEnd(away, settings);
   if (stop !== null) {
@@ -50,7 +50,7 @@ function restAtEnd(away: Away, settings: DetectorSettings): Stop | null {
   return stop.to - stop.from >= STOOD_MS ? stop : null;
 }
 
-/** The leg ends where the boat was seen last. Nothing is known of what came then, so no stay begins. */
+/** The leg ends at the last fix. What followed is unknown, so no stay begins. */
 function endUnderWay(
   state: DetectorState,
   away: Away,

@@ -1,4 +1,4 @@
-/** Leaving a disc: which fix was the first of the way, and how to estimate a start that was not recorded. */
+/** Departure from a disc: which fix was the leg's first, and how to estimate an unrecorded start. */
 import { arcM, chordM } from "@wakelog/kit/geo/earth-centred.ts";
 import { KNOT_MPS, NM_M } from "@wakelog/kit/geo/units.ts";
 import { HOUR, MINUTE } from "@wakelog/kit/time/units.ts";
@@ -8,7 +8,7 @@ import type { Away, BlindStart, Boundary, Stay } from "./state.ts";
 import { reportedChange } from "./stop.ts";
 import type { DetectorSettings } from "./thresholds.ts";
 
-/** A way that begins at a point; the points after it have not been counted yet. */
+/** A leg from a point; later points are not counted yet. */
 export function newAway(start: Point, from: Boundary, last: Point): Away {
   return {
     from,
@@ -31,8 +31,8 @@ export function newAway(start: Point, from: Boundary, last: Point): Away {
 
 /**
  * Dates a departure from the newest fixes of a stay.
- * @param after the way begins later than this
- * @returns the new way, and its fixes, oldest first, for the caller to count
+ * @param after the leg begins later than this
+ * @returns the new leg, and its fixes, oldest first, for the caller to count
  */
 export function departure(
   stay: Stay,
@@ -77,8 +77,8 @@ export function departure(
 }
 
 /**
- * Where the leg starts: at the last position at rest. A boat that reported its departure, and cannot have gone from there
- * to its first row at 2.5 times the speed that it reports, left from somewhere else.
+ * Where the leg starts: at the last position at rest. If even 2.5 times the reported speed cannot explain the
+ * distance to the first row, the boat left from elsewhere.
  */
 function whereItLay(
   before: Point | undefined,
@@ -91,7 +91,7 @@ function whereItLay(
   return reported && start.sog !== null && leapt ? start : before;
 }
 
-/** Whether a fix inside the disc was already on the way out to the next one. */
+/** Whether a fix inside the disc was already on the way out. */
 function leads(
   stay: Stay,
   a: Point,

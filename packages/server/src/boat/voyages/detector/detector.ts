@@ -1,6 +1,6 @@
 /**
- * Finds voyages. It takes fixes one by one, in order of time, and returns stays, legs and gaps that tile the time since
- * the first fix. It uses no clock, database or randomness: the state is a function of the fixes alone.
+ * Detects voyages. Takes fixes one by one, in order of time, and returns stays, legs and gaps that tile the time
+ * since the first fix. Uses no clock, database or randomness: the state is a function of the fixes alone.
  */
 import { arcM, toEarthCentred } from "@wakelog/kit/geo/earth-centred.ts";
 import type { Fix } from "./fixes/fix.ts";
@@ -58,10 +58,10 @@ function take(state: DetectorState, fix: Fix, settings: DetectorSettings, emit: 
 }
 
 /**
- * The intervals that may still change, oldest first; the last one is open. Together with the settled ones they tile the
- * time since the first fix; empty before the first fix.
- * @param isOver whether no further fix is awaited: a leg under way then ends with the newest one, and may be the last
- * interval. The state does not change, so a later fix continues from it as if this had not been called.
+ * The intervals that may still change, oldest first; the last one is open. Together with the settled ones they tile
+ * the time since the first fix; empty before it.
+ * @param isOver whether no further fix is expected: a leg under way then ends with the newest one, and may be the
+ * last interval. The state is unchanged, so later fixes continue as if this had not been called.
  */
 export function unsettled(
   state: DetectorState,
@@ -77,7 +77,7 @@ function isExcluded(fix: Fix, settings: DetectorSettings): boolean {
   return settings.excludedAreas.some((a) => arcM(here, toEarthCentred(a.latitude, a.longitude)) <= a.radiusM);
 }
 
-/** The receiver is ashore, so the way there was not a trip. */
+/** The receiver is ashore, so the movement was not a trip. */
 function carryAway(state: DetectorState): void {
   state.carried = state.stay !== null;
   state.away = null;

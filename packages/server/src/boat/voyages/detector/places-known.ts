@@ -1,9 +1,9 @@
-/** The places where the boat has stayed, as far as the detector remembers them. */
+/** The places that the detector remembers. */
 import { arcM } from "@wakelog/kit/geo/earth-centred.ts";
 import type { Disc } from "./fixes/disc.ts";
 import type { DetectorState } from "./state.ts";
 
-/** The most places, to keep the state small; the least recently visited are forgotten first. */
+/** Maximum of places, to keep the state small; the least recently visited is forgotten first. */
 const MOST_PLACES = 64;
 
 /** Whether a disc touches one where the boat has stayed before. */

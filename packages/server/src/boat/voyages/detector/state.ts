@@ -1,4 +1,4 @@
-/** The detector's state between two fixes: plain JSON of a few kilobytes, a function of the fixes alone. */
+/** The detector's state between fixes: plain JSON of a few kilobytes, a function of the fixes alone. */
 import type { Disc } from "./fixes/disc.ts";
 import type { Point, Propulsion } from "./fixes/point.ts";
 import { emptySieve, type Sieve } from "./fixes/sieve.ts";
@@ -27,9 +27,9 @@ export interface Stay {
   events: StayEvent[];
   /** The newest fixes, which date a departure. */
   recent: Point[];
-  /** How many of the newest fixes are outside the disc. */
+  /** Number of newest fixes outside the disc. */
   outside: number;
-  /** Begun by the first fix of the record or after a silence, and void if the boat turns out to be under way. */
+  /** Begun by the record's first fix or the first after a silence, and void if the boat proves to be under way. */
   tentative: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Stretch {
   metres: number;
 }
 
-/** An unrecorded part in which the leg began; it is dated once the speed afterwards is known. */
+/** An unrecorded part in which the leg began; dated once the speed afterwards is known. */
 export interface BlindStart {
   readonly from: number;
   readonly to: number;
@@ -49,7 +49,7 @@ export interface BlindStart {
   readonly knots: number | null;
 }
 
-/** Time (milliseconds) and way (metres) made good. */
+/** Time (milliseconds) and distance (metres) made good. */
 export interface Pace {
   readonly ms: number;
   readonly metres: number;
@@ -60,10 +60,10 @@ export interface Away {
   /** Where it began, and when the boat was seen there. */
   start: Point;
   blind: BlindStart | null;
-  /** The last point that `stretches` includes, from which the fixes in `buffer` continue. */
+  /** The last point included in `stretches`; the fixes in `buffer` follow. */
   last: Point;
   stretches: Stretch[];
-  /** Of all of it from its first fix on, with silences and without pauses. */
+  /** From the leg's first fix on, including silences, excluding pauses. */
   pace: Pace;
   /** The newest fixes, all within the circle of a possible stop. */
   buffer: Point[];
@@ -83,22 +83,22 @@ export interface Away {
   trip: string | null;
 }
 
-/** A silence that is not decided yet, because that depends on how the boat is seen again. */
+/** An undecided silence: the decision depends on how the boat is seen again. */
 export interface Silence {
   /** The fixes on both sides of it. */
   readonly last: Point;
   readonly first: Point;
-  /** How the boat was before it: at rest if `away` is null. */
+  /** The state before it: at rest if `away` is null. */
   readonly stay: Stay | null;
   readonly away: Away | null;
-  /** Whether each fix since was near the place of the stay and reported no speed. */
+  /** Whether each fix since was near the stay's place and reported no speed. */
   readonly quiet: boolean;
 }
 
-/** The boat lay somewhere and was suddenly seen elsewhere, which no silence explains: it may have been there all along. */
+/** The boat, at rest, was suddenly seen elsewhere without a silence; it may have been there all along. */
 export interface Detour {
   readonly home: Stay;
-  /** What is thought to have happened since, oldest first. */
+  /** The intervals set aside since, oldest first. */
   readonly aside: Interval[];
   readonly begun: boolean;
 }
@@ -113,18 +113,18 @@ export interface Place {
 
 export interface DetectorState {
   version: number;
-  /** Time of the newest fix; fixes that are not newer change nothing. */
+  /** Time of the newest fix; older or equal fixes change nothing. */
   time: number | null;
-  /** Time of the first fix that counts. */
+  /** Time of the first counted fix. */
   since: number | null;
-  /** Time, status and trip of the newest fix that was not skipped as too dense. */
+  /** Time, status and trip of the newest fix not skipped as too dense. */
   taken: { t: number; status: string | null; trip: string | null } | null;
   runTime: { t: number; seconds: number } | null;
   sieve: Sieve;
   /** The current stay, or the one that the boat left if `away` is not null. */
   stay: Stay | null;
   away: Away | null;
-  /** While this is not null, `stay` and `away` describe the time since the silence. */
+  /** While set, `stay` and `away` describe the time since the silence. */
   silence: Silence | null;
   detour: Detour | null;
   /** Number of consecutive fixes in an excluded area. */
@@ -137,7 +137,7 @@ export interface DetectorState {
   begun: boolean;
 }
 
-/** Increased when the same fixes may yield other intervals than before; saved states of other versions are void. */
+/** Raised when the same fixes may yield other intervals than before; saved states of other versions are void. */
 export const DETECTOR_VERSION = 5;
 
 export function initialState(): DetectorState {
@@ -168,7 +168,7 @@ export function restoreState(saved: unknown): DetectorState | null {
   return isState(saved) ? copyState(saved) : null;
 }
 
-/** Only this module writes states, and each change of their shape raises the version. */
+/** Checking the version is enough: only this module writes states, and each change of their shape raises the version. */
 function isState(saved: unknown): saved is DetectorState {
   return (
     typeof saved === "object" && saved !== null && "version" in saved && saved.version === DETECTOR_VERSION

@@ -12,14 +12,14 @@ const LATER_FIXES = 3;
 const NEAR_M = 8;
 /** In less time than this, noise is a large part of any movement. */
 const SHORT_MS = 5 * MINUTE;
-/** In less time than this, or less way, a swinging boat is as steady as a becalmed one. */
+/** Below this duration or distance, a swinging boat is as steady as a becalmed one. */
 const STEADY_MS = 30 * MINUTE;
 const STEADY_M = 50;
-/** How far a becalmed boat is from where it should be at an even speed, as a part of its way. */
+/** Deviation of a becalmed boat from steady progress, as a part of its distance. */
 const STEADY_PART = 0.15;
-/** An engine that runs for longer, on the spot, charges batteries. */
+/** An engine that runs for longer in one place charges batteries. */
 const ENGINE_MS = 3 * 60 * MINUTE;
-/** The last metres are covered at no less than this share of the speed that counts as movement. */
+/** The last metres are covered at no less than this share of the movement speed. */
 const SLOW_WAY_IN = 0.4;
 
 export interface Stop {
@@ -105,8 +105,8 @@ export function stopAmong(points: readonly Point[], settings: DetectorSettings):
 }
 
 /**
- * Whether the boat went on all the time, in a straight line and at one speed: becalmed. An anchored boat that the tide
- * turns or that follows the wind goes in a bow, or comes back.
+ * Whether the boat went on all the time, straight and at one speed: becalmed. An anchored boat follows tide or wind
+ * in an arc, or comes back.
  */
 function isSteady(
   core: readonly Point[],
@@ -128,7 +128,7 @@ function isSteady(
   return Math.sqrt(squares / core.length) <= STEADY_PART * moved;
 }
 
-/** Whether most fixes say that the boat moves, however small the place: by their speed, or by a running engine. */
+/** Whether most fixes report movement, however small the area: by speed, or by a running engine. */
 function isBusy(core: readonly Point[], settings: DetectorSettings): boolean {
   const [begin, end] = [core[0], core.at(-1)];
   if (begin === undefined || end === undefined) return false;

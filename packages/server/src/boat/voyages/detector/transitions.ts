@@ -16,12 +16,12 @@ import { stepAway } from "./under-way.ts";
 /** A departure this soon after the first fix means that the boat was under way already. */
 const TENTATIVE_MS = 3 * MINUTE;
 
-/** More has happened elsewhere than a disturbed receiver says: it is true. */
+/** Beyond this many intervals elsewhere, the fixes are not a disturbed receiver's: accept them. */
 const MOST_ASIDE = 16;
 
 /**
- * Counts a believed fix, and once more the fixes that a departure or an ended stop returns. A departure may turn out to
- * be none, and be followed by another; unless the disc has grown, each begins later than the one before, so this ends.
+ * Counts a believed fix, and recounts the fixes returned by a departure or an ended stop. A departure may prove false
+ * and be followed by another; unless the disc has grown, each begins later than the one before, so this ends.
  */
 export function count(state: DetectorState, point: Point, settings: DetectorSettings, emitted: Emit): void {
   const emit = diverted(state, emitted);
@@ -54,7 +54,7 @@ function begin(state: DetectorState, point: Point, settings: DetectorSettings): 
 /**
  * At rest.
  * @param after a departure begins later than this
- * @returns the fixes of the way, once the boat has left
+ * @returns the fixes of the leg, once the boat has left
  */
 function rest(
   state: DetectorState,
@@ -89,7 +89,7 @@ function rest(
   return points;
 }
 
-/** Under way. @returns the fixes to count again after a stop */
+/** Under way. @returns the fixes to recount after a stop */
 function follow(
   state: DetectorState,
   away: Away,
@@ -111,7 +111,7 @@ function follow(
   }
 }
 
-/** Back in its disc without a trip: the stay goes on, with a slightly wider disc if the boat swung. */
+/** Back in its disc without a trip: the stay continues, with a slightly wider disc if the boat swung. */
 function comeBack(state: DetectorState, settings: DetectorSettings): void {
   const { stay, away } = state;
   if (stay === null || away === null) return;
@@ -125,7 +125,7 @@ function comeBack(state: DetectorState, settings: DetectorSettings): void {
   }
 }
 
-/** Afloat again elsewhere: begins a new stay, without a log of how the boat got there. */
+/** Afloat again elsewhere: begins a new stay, without a log in between. */
 function moveCarried(
   state: DetectorState,
   point: Point,

@@ -1,4 +1,4 @@
-/** Away from the disc: follows the way, and detects when it ends, pauses, or turns out not to be one. */
+/** Away from the disc: follows the leg, and detects when it ends, pauses, or proves to be none. */
 import { arcM, chordM } from "@wakelog/kit/geo/earth-centred.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { enclosingDisc } from "./fixes/disc.ts";
@@ -12,13 +12,13 @@ import type { DetectorSettings } from "./thresholds.ts";
 
 /** A stop of this duration near the disc that was left belongs to the same stay. */
 const NEAR_STOP_MS = 15 * MINUTE;
-/** The least duration of a reported rest: two fixes a minute apart; less is a flicker of the report. */
+/** Minimum duration of a reported rest: two fixes a minute apart; less is flicker. */
 const SHORTEST_REPORTED_MS = MINUTE;
 const MOST_BUFFERED = 200;
-/** More fixes outside the disc are no strays. */
+/** More fixes outside the disc are not strays. */
 const MOST_STRAYS = 3;
 
-/** Why a stop ends the way. */
+/** Why a stop ends the leg. */
 export type StopCause = "time" | "known-place" | "reported" | "near" | "trip-id";
 
 export type Course =
@@ -83,8 +83,8 @@ export function measure(away: Away, stay: Stay | null, point: Point, settings: D
 }
 
 /**
- * Whether the boat never left: it was seen outside its disc a few times, and is back soon, or faster than it ever was.
- * Those were stray fixes.
+ * Whether the boat never left: it was seen outside its disc a few times, and is back soon, or faster than it ever
+ * was. Those were stray fixes.
  */
 export function neverLeft(
   stay: Stay | null,
@@ -95,7 +95,7 @@ export function neverLeft(
 ): boolean {
   if (stay === null || away === null || away.outside === 0) return false;
   const off = chordM(stay.disc, point) - stay.disc.r;
-  // At anchor it may have swung on meanwhile.
+  // At anchor it may have swung on in the meantime.
   const swung = off > settings.leaveMarginM && away.farthestM > settings.minTripM;
   if (off > (swung ? settings.stopRadiusM : settings.leaveMarginM)) return false;
   if (away.outside > MOST_STRAYS + (swung ? 1 : 0)) return false;
@@ -112,7 +112,7 @@ function isBack(stay: Stay, away: Away, before: Point, point: Point, settings: D
   return away.farthestM <= settings.minTripM && chordM(stay.disc, before) <= stay.disc.r;
 }
 
-/** If the boat swung slowly out of its disc and then left, the way begins at the first real movement. */
+/** If the boat swung slowly out of its disc and then left, the leg begins at the first real movement. */
 function redate(
   stay: Stay | null,
   away: Away,

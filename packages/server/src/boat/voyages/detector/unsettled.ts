@@ -1,4 +1,4 @@
-/** What the detector currently believes about the time that is not settled. */
+/** The detector's current view of the unsettled time. */
 import { arrive, continuesVoyage, isReportedDrag } from "./arrival.ts";
 import { endLeg } from "./closing.ts";
 import { isMoving } from "./fixes/point.ts";
@@ -14,8 +14,8 @@ import { count } from "./transitions.ts";
 import { restReported } from "./under-way.ts";
 
 /**
- * The unsettled intervals of a state, which is modified: the caller must pass a copy.
- * @param isOver whether no further fix is awaited, so that a boat under way has reached the end of its leg
+ * The unsettled intervals of a state, which is modified: pass a copy.
+ * @param isOver whether no further fix is expected, so that a boat under way has ended its leg
  */
 export function intervalsNow(
   now: DetectorState,

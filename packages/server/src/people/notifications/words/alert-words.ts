@@ -1,8 +1,8 @@
-/** How messages tell an alert. */
+/** Words of alert messages. */
 import type { AlertFacts, Stage } from "./facts.ts";
 import type { I18n } from "./i18n.ts";
 
-/** Its stage, its subject and its sentence. */
+/** An alert's stage, subject and sentence. */
 export function alertWords(i18n: I18n) {
   return { headed, staged, told };
 

@@ -1,4 +1,4 @@
-/** What the bot says. Each answer is a sentence or a few, in the person's language and units. */
+/** The bot's replies: a sentence or a few, in the user's language and units. */
 import type { I18n } from "./i18n.ts";
 
 /** A tank's kind, as rules name it. */
@@ -8,7 +8,7 @@ interface StatusFacts {
   readonly boat: string;
   readonly online: boolean;
   readonly ago: string;
-  /** What it reports of itself; null if nothing. */
+  /** The boat's reported status; null if it has none. */
   readonly status: "moored" | "anchored" | "sailing" | "motoring" | null;
   readonly speed: string | null;
   readonly raised: readonly string[];
@@ -45,7 +45,7 @@ interface TanksFacts {
   readonly ago: string;
 }
 
-/** The bot's answers. */
+/** The bot's replies. */
 export function botIn(i18n: I18n) {
   const doing = {
     moored: i18n._("moored"),

@@ -1,10 +1,10 @@
-/** What each kind of message tells: facts that are words already, in the person's language and units. */
+/** The facts of each kind of message, formatted in the user's language and units. */
 
-/** How serious something is, in Signal K's words; the last one breaks quiet hours. */
+/** Severities of Signal K; the last one breaks quiet hours. */
 export const SEVERITIES = ["alert", "warn", "alarm", "emergency"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What a rule watches for. */
+/** Conditions of rules. */
 export const CONDITIONS = [
   "below",
   "above",
@@ -17,7 +17,7 @@ export const CONDITIONS = [
 ] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** Names of the rules that the service makes, as its record has them. They are in the catalogs, but for one that is said otherwise. */
+/** Stored names of the service's own rules. Translated by the catalogs, except one with another wording. */
 export const SERVICE_RULES = [
   /*i18n*/ "Low temperature inside",
   /*i18n*/ "Low temperature outside",
@@ -37,28 +37,28 @@ export const SERVICE_RULES = [
   "Anchor watch: no position",
 ] as const;
 
-/** What a message about an alert is: it began, goes on, was not acknowledged, or is over. */
+/** An alert message's occasion: it began, continues, was not acknowledged, or ended. */
 export type Stage = "raised" | "repeated" | "escalated" | "cleared";
 
-/** An alert as messages tell it. */
+/** The facts of an alert message. */
 export interface AlertFacts {
   readonly rule: string;
   readonly condition: Condition;
   /** The value that raised it, with its unit; null if there is none. */
   readonly value: string | null;
-  /** The threshold that it passed, with its unit; null if there is none. */
+  /** The threshold crossed, with its unit; null if there is none. */
   readonly threshold: string | null;
   readonly since: string;
-  /** When it was over; null while it goes on. */
+  /** When it ended; null while active. */
   readonly until: string | null;
-  /** Where the boat was; null if that is not known. */
+  /** The boat's position; null if unknown. */
   readonly place: string | null;
 }
 
 export interface FactsByKind {
   readonly new_vessel: object;
   readonly email_otp: WithCode & {
-    /** Whether this is the first mail to the account, which welcomes the person. */
+    /** Whether this is the account's first mail, which includes a welcome. */
     readonly isFirst: boolean;
   };
   readonly email_reset: WithCode & { readonly accountId: string };
@@ -70,11 +70,11 @@ export interface FactsByKind {
     readonly duration: string;
   };
   readonly monitor_offline: {
-    /** How long a boat may be silent. */
+    /** Tolerated silence of a boat. */
     readonly silence: string;
   };
   readonly monitor_online: {
-    /** How long a returning boat was silent; null if it has never been in contact before. */
+    /** How long a returning boat was silent; null on first contact. */
     readonly silentFor: string | null;
   };
   readonly new_badge: { readonly badge: string };
@@ -83,16 +83,16 @@ export interface FactsByKind {
   readonly digest: {
     /** Why the messages were held: quiet hours, or because there were too many. */
     readonly reason: "quiet" | "flood";
-    /** Messages in the digest, more than are listed if there are very many. */
+    /** Messages in the digest, possibly more than are listed. */
     readonly count: number;
     readonly lines: readonly { readonly time: string; readonly text: string }[];
   };
   readonly anchor_hint: {
-    /** Whether the boat sailed away from its anchor watch, rather than that it has none. */
+    /** Whether the boat sailed away from its anchor watch, rather than has none. */
     readonly isOver: boolean;
   };
   readonly autodiscovery: {
-    /** The keys that were found, with commas between them. */
+    /** The new keys, separated by commas. */
     readonly keys: string;
   };
   readonly anchor_watch_off: object;
@@ -100,31 +100,31 @@ export interface FactsByKind {
     readonly log: string;
     readonly logId: string;
     readonly distance: string;
-    /** The best distance until now. */
+    /** The previous record. */
     readonly before: string;
   };
   readonly email_valid: {
-    /** Channels that went because they were set before. */
+    /** Channels removed because they were set before. */
     readonly ended: readonly string[];
   };
   readonly push_valid: object;
   readonly messenger_valid: object;
   readonly password_changed: {
-    /** Channels that went with the old password. */
+    /** Channels removed with the old password. */
     readonly ended: readonly string[];
-    /** Channels that go on. */
+    /** Channels kept. */
     readonly going: readonly string[];
-    /** The person's own boats, whose tokens go on. */
+    /** The user's own boats, whose tokens stay valid. */
     readonly boats: readonly string[];
   };
   readonly channel_added: {
-    /** The channels, with their masked addresses. */
+    /** The channels, with masked addresses. */
     readonly added: readonly string[];
   };
   readonly no_vessel: object;
   readonly no_metadata: object;
   readonly no_activity: {
-    /** When the boat was last heard from. */
+    /** The boat's last contact. */
     readonly since: string;
   };
   readonly test: object;
@@ -138,28 +138,28 @@ interface WithCode {
 
 export type MessageKind = keyof FactsByKind;
 
-/** Kinds that answer what the person just did: they are sent whatever the preferences are, by e-mail only. */
+/** Responses to something the user just did: always sent, by e-mail only. */
 export const WITH_CODE: ReadonlySet<string> = new Set<MessageKind>([
   "email_otp",
   "email_reset",
   "messenger_otp",
 ]);
 
-/** Kinds that say on a channel that it works, when it was connected. */
+/** Confirmations that a channel works, sent when it is connected. */
 export const CONNECTIONS = [
   "email_valid",
   "push_valid",
   "messenger_valid",
 ] as const satisfies readonly MessageKind[];
 
-/** Kinds that tell the owner of an account who gets in, or gets what: always by e-mail, and impossible to switch off. */
+/** Security notices to the account's owner about access: always by e-mail, cannot be switched off. */
 export const SAFETY: ReadonlySet<string> = new Set<MessageKind>(["password_changed", "channel_added"]);
 
-/** Channels to addresses beside the account's own mailbox. */
+/** Channels other than the account's own mailbox. */
 export const CHANNELS_BESIDE = ["push", "webpush", "messenger", "webhook", "ntfy", "apprise"] as const;
 export type ChannelBeside = (typeof CHANNELS_BESIDE)[number];
 
-/** Kinds that a person may switch off on a channel. */
+/** Kinds that a user can switch off per channel. */
 export const NEWS = [
   "new_vessel",
   "logbook",
@@ -177,7 +177,7 @@ export const NEWS = [
   "no_activity",
 ] as const satisfies readonly MessageKind[];
 
-/** The address that sets a new password. */
+/** The link to set a new password. */
 export function resetAddress(
   webUrl: string,
   { accountId, code }: Pick<FactsByKind["email_reset"], "accountId" | "code">,
@@ -185,7 +185,7 @@ export function resetAddress(
   return `${webUrl}/reset-password?uuid=${encodeURIComponent(accountId)}&token=${encodeURIComponent(code)}`;
 }
 
-/** The address that acknowledges an alert, after signing in. */
+/** The link to acknowledge an alert, after signing in. */
 export function acknowledgeAddress(webUrl: string, alertId: string): string {
   return `${webUrl}/alerts?acknowledge=${encodeURIComponent(alertId)}`;
 }

@@ -1,22 +1,22 @@
 /**
- * Says the messages of a catalog that the build compiled with Lingui. `npm run words` finds the calls by their form, `i18n._("…")`.
- * Lingui's own reader is not used here: it would bring Babel into what the package depends on, leaves a missing value empty,
+ * Formats messages of a catalog compiled by Lingui. `npm run words` finds the calls by their form, `i18n._("…")`.
+ * Lingui's own runtime is not used: it would add Babel to the package's dependencies, leaves a missing value empty,
  * and reads a backslash in a name as an escape.
  */
 import { z } from "zod";
 
 export interface I18n {
   /**
-   * A message in the language of the catalog.
+   * A message in the catalog's language.
    * @param id its English text, or a name if that text has another meaning elsewhere
-   * @param english its English text, if the id is a name: for `npm run words`
+   * @param english its English text if the id is a name, for `npm run words`
    * @throws Error if it is not in the catalog, or a value is missing
    */
   _(id: string, values?: Values, english?: { readonly message: string }): string;
 }
 
 type Values = Readonly<Record<string, string | number>>;
-/** A text, the name of a value, or the forms for a count by their plural category, in which `#` is the count. */
+/** A text, the name of a value, or plural forms by category, in which `#` is the count. */
 type Part =
   | string
   | readonly [value: string]
@@ -39,10 +39,10 @@ const parts: z.ZodType<readonly Part[]> = z.array(
 const compiled = z.record(z.string(), parts);
 
 /**
- * Says the messages of a catalog.
+ * Formats the messages of a catalog.
  * @param catalog as the build wrote it
- * @param locale which decides the plural category of a count
- * @throws ZodError if it is no catalog, or has what messages of the service do not have, such as a choice
+ * @param locale determines plural categories
+ * @throws ZodError if it is not a catalog, or uses an unsupported feature such as select
  */
 export function i18nOf(catalog: unknown, locale: string): I18n {
   const messages = new Map(Object.entries(compiled.parse(catalog)));

@@ -1,15 +1,15 @@
-/** The languages of notifications, and which of them a person's preference selects. */
+/** The languages of notifications, and their selection by a user's preference. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageRoot } from "@wakelog/kit/version.ts";
 import { i18nOf } from "./i18n.ts";
 import { type Words, wordsWith } from "./words.ts";
 
-/** For each language its locale, as `Intl` takes it. */
+/** Each language's locale for `Intl`. */
 export const LANGUAGES = { en: "en-GB", fr: "fr-FR", es: "es-ES", de: "de-DE", pt: "pt-PT" } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** Countries that clients send in place of a language. */
+/** Country codes that clients send instead of a language. */
 const MEANT: Readonly<Record<string, Language>> = { gb: "en", uk: "en", us: "en", br: "pt" };
 
 /** The language of `en`, `en-GB`, `pt_BR` or `gb`; English for any other. */
@@ -25,7 +25,7 @@ function isLanguage(name: string): name is Language {
 
 const read = new Map<Language, Words>();
 
-/** What the service says in a language. Its catalog, which the build compiled, is read when the language is first spoken. */
+/** The service's texts in a language. Its compiled catalog is read on first use. */
 export function wordsIn(language: Language): Words {
   const known = read.get(language);
   if (known !== undefined) return known;

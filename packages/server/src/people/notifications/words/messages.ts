@@ -1,18 +1,18 @@
-/** What each kind of message says. */
+/** The text of each kind of message. */
 import { alertWords } from "./alert-words.ts";
 import { acknowledgeAddress, type FactsByKind, type MessageKind, resetAddress } from "./facts.ts";
 import type { I18n } from "./i18n.ts";
 
-/** What a message says in one language. */
+/** A message in one language. */
 export interface Said {
   readonly subject: string;
-  /** What happened: it names the boat and stands by itself, because a digest repeats it. */
+  /** What happened, with the boat's name: must stand alone, because a digest repeats it. */
   readonly text: string;
-  /** What to do about it, with addresses; empty if there is nothing to do. */
+  /** What to do about it, with links; empty if nothing. */
   readonly after: string;
 }
 
-/** What every message may mention. */
+/** Available to every message. */
 export interface Common {
   readonly boat: string;
   /** The dashboard's address. */
@@ -252,7 +252,7 @@ export function messagesIn(i18n: I18n): Messages {
   };
 }
 
-/** Those of the paragraphs that say something. */
+/** Joins the non-empty paragraphs. */
 function paragraphs(...some: readonly string[]): string {
   return some.filter((one) => one !== "").join("\n\n");
 }

@@ -1,6 +1,6 @@
 /**
- * What the service says to people. English stands here, in the form of ICU; it is also the name of its entry in the catalogs
- * of `packages/dashboard/src/languages`, where the other languages are.
+ * The service's texts. English is written here in ICU format, and is the message id in the catalogs of
+ * `packages/dashboard/src/languages`, which hold the other languages.
  */
 import { botIn } from "./bot.ts";
 import { type ChannelBeside, SERVICE_RULES } from "./facts.ts";
@@ -10,7 +10,7 @@ import { messagesIn } from "./messages.ts";
 const RULES: ReadonlySet<string> = new Set(SERVICE_RULES);
 
 /**
- * All words of a language.
+ * All texts of a language.
  * @param locale for numbers, dates and times, as `Intl` takes it
  */
 export function wordsWith(i18n: I18n, locale: string) {
@@ -24,7 +24,7 @@ export function wordsWith(i18n: I18n, locale: string) {
   };
   return {
     locale,
-    /** A greeting; the name is null where it may be a stranger's. */
+    /** A greeting; the name is null if the recipient may be a stranger. */
     hello: (name: string | null) => (name === null ? i18n._("Hello,") : i18n._("Hello {name},", { name })),
     durations: {
       minute: (count: number) =>
@@ -35,7 +35,7 @@ export function wordsWith(i18n: I18n, locale: string) {
     symbols: { nauticalMile: i18n._("NM"), knot: i18n._("kn") },
     /** A boat without a name. */
     yourBoat: i18n._("your boat"),
-    /** The name of a rule; one that a person gave stays. */
+    /** The translated name of a built-in rule; a user's own name is kept. */
     rule: (name: string) => {
       if (name === "Anchor watch: no position") return i18n._("No position at anchor");
       return RULES.has(name) ? i18n._(name) : name;

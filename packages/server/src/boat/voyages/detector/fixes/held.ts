@@ -1,28 +1,28 @@
-/** What the sieve remembers, and what it does with it. */
+/** The sieve's state, and its operations. */
 import { chordM } from "@wakelog/kit/geo/earth-centred.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import { impossible, keptKnots, NOISE_M, SAME_M } from "./plausible.ts";
 import type { Point } from "./point.ts";
 
-/** The state of the sieve: the last believed fix, and those that wait for confirmation. */
+/** The sieve's state: the last believed fix, and fixes held for confirmation. */
 export interface Sieve {
   last: Point | null;
-  /** The newest believed fix that was elsewhere, and no farther than noise from the one before it. */
+  /** The newest believed fix at another place, no farther than noise from the one before it. */
   former: Point | null;
-  /** Whether the last one is. */
+  /** Whether the last one is near `former`. */
   near: boolean;
-  /** Since when the last one's position is the same. */
+  /** Since when the position is unchanged. */
   since: number;
   held: Point[];
-  /** Number of fixes flagged since the last believed one. */
+  /** Fixes flagged since the last believed one. */
   flagged: number;
-  /** Number of consecutive fixes that agree neither with the last nor with those held. */
+  /** Consecutive fixes that agree neither with the last nor with those held. */
   strays: number;
-  /** The best speed that the vessel kept for three minutes, knots; and what it was before the newest jump. */
+  /** The best speed kept for three minutes, knots; and its value before the newest jump. */
   best: number;
   bestBefore: number;
-  /** Some minutes of the newest believed fixes, from which it is measured. */
+  /** Some minutes of the newest believed fixes, to measure that speed. */
   trail: Point[];
 }
 
@@ -42,14 +42,14 @@ export function emptySieve(last: Point | null = null, best = 0): Sieve {
   };
 }
 
-/** This many fixes far away that agree with each other are believed. */
+/** This many distant fixes that agree with each other are believed. */
 export const CHAIN = 3;
 /** About an hour of fixes, one every twenty seconds. */
 const MOST_HELD = 200;
 /** After this many flagged fixes the receiver is in trouble. */
 const TROUBLE = 2;
 
-/** Whether too much time has passed since the last believed fix to compare a fix with it alone. */
+/** Whether the last believed fix is too old to judge a fix by it alone. */
 export function afterSilence(last: Point | null, point: Point, settings: DetectorSettings): boolean {
   return last === null || point.t - last.t > settings.gapMinutes * MINUTE;
 }
@@ -75,14 +75,14 @@ export function believe(
   sieve.strays = 0;
 }
 
-/** Flags the held fixes. Those that agree come from another receiver; others mean that this receiver is in trouble. */
+/** Flags the held fixes. If they agree, they come from another receiver; otherwise this receiver is in trouble. */
 export function drop(sieve: Sieve): void {
   if (sieve.held.length < CHAIN) sieve.flagged += sieve.held.length;
   sieve.held = [];
   sieve.strays = 0;
 }
 
-/** Whether the boat is where it was a moment ago, which is believed however much trouble there was. */
+/** Whether the boat is where it was a moment ago, which is believed despite any trouble. */
 export function isWhereItWas(sieve: Sieve, point: Point, settings: DetectorSettings): boolean {
   return isNear(sieve, point, settings, NOISE_M / 2);
 }
@@ -97,7 +97,9 @@ export function inTrouble(sieve: Sieve): boolean {
   return sieve.flagged >= TROUBLE;
 }
 
-/** So near to a believed fix that it does not matter whether it is a stray; back from the last one, if that was. */
+/**
+ * So near to a believed fix that it does not matter whether it is a stray; or back from the last one, if that was.
+ */
 export function isNear(
   { last, former }: Sieve,
   point: Point,
@@ -109,7 +111,7 @@ export function isNear(
   return chordM(last, point) <= metres || (recent && chordM(former, point) <= metres);
 }
 
-/** Holds a fix until others confirm it; at most so many, and none closer in time than is of use. */
+/** Holds a fix until others confirm it; limited in number and in density. */
 export function hold(sieve: Sieve, point: Point, settings: DetectorSettings): void {
   const newest = sieve.held.at(-1);
   const dense = newest !== undefined && point.t - newest.t < settings.thinSeconds * 1000;

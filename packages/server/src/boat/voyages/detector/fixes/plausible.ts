@@ -6,16 +6,16 @@ import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import { type Point, speedKnots } from "./point.ts";
 
-/** Metres below which a fast step is ordinary noise between two fixes seconds apart. */
+/** A fast step below this distance is ordinary noise between fixes seconds apart. */
 export const NOISE_M = 200;
 /** How long a speed must be kept to count. */
 const KEPT_MS = 3 * MINUTE;
-/** And through so many fixes, from each to the next: stray ones are fast, too. */
+/** Minimum of consecutive fixes at that speed: strays are fast, too. */
 const KEPT_FIXES = 6;
-/** Centimetres: positions are stored with as many digits, and no two measured ones agree in all. */
+/** Two measured positions never agree to the centimetre, the stored precision. */
 export const SAME_M = 0.02;
 
-/** A vessel that should have gone so far has moved, however coarse its positions are. */
+/** A vessel due to have gone this far has moved, however coarse its positions are. */
 const DUE_M = 50;
 
 /** Whether the vessel cannot have gone from one fix to the other. */
@@ -24,8 +24,8 @@ export function impossible(a: Point, b: Point, settings: DetectorSettings): bool
 }
 
 /**
- * Whether another fix must confirm a step: it is faster than both fixes report and than the vessel ever was. A stray fix
- * may claim any speed, so the smaller of the two reports counts.
+ * Whether another fix must confirm a step: it is faster than both fixes report and than the vessel ever was. A stray
+ * fix may report any speed, so the smaller of the two counts.
  */
 export function suspect(a: Point, b: Point, best: number, settings: DetectorSettings): boolean {
   const reported = 2.5 * Math.min(a.sog ?? b.sog ?? 0, b.sog ?? a.sog ?? 0);
@@ -34,29 +34,29 @@ export function suspect(a: Point, b: Point, best: number, settings: DetectorSett
 }
 
 /**
- * Whether the receiver repeats a position, although it says that the vessel moves: frozen, or just out of its sleep.
- * @param since when it had that position first
+ * Whether the receiver repeats a position although it reports movement: frozen, or just awake.
+ * @param since when it first had that position
  */
 export function repeats(before: Point, point: Point, since: number, settings: DetectorSettings): boolean {
   const moves = due(before, point, since, settings) >= DUE_M && before.status === point.status;
   return moves && chordM(before, point) <= SAME_M;
 }
 
-/** Whether the vessel says that it moved, and is still much nearer to the fix before: it may say where it was. */
+/** Whether the vessel reports movement but is still much nearer to the fix before: the position may be outdated. */
 export function lags(before: Point, point: Point, settings: DetectorSettings): boolean {
   return due(before, point, before.t, settings) - chordM(before, point) > NOISE_M;
 }
 
-/** Metres that a vessel should have gone at the smaller of the speeds that it reports; 0 if it does not move. */
+/** Metres due at the smaller of the reported speeds; 0 if it does not move. */
 function due(before: Point, point: Point, since: number, settings: DetectorSettings): number {
   const slowest = Math.min(before.sog ?? 0, point.sog ?? 0);
   return slowest < settings.movingKnots ? 0 : slowest * KNOT_MPS * ((point.t - since) / 1000);
 }
 
 /**
- * The speed that a vessel has kept for three minutes, without a silence, at its newest believed fix, knots.
- * @param trail some minutes of fixes before it, to which it is added
- * @returns 0 if that is not known
+ * The speed kept for three minutes, without a silence, at the newest believed fix, knots.
+ * @param trail some minutes of earlier fixes, to which it is added
+ * @returns 0 if unknown
  */
 export function keptKnots(trail: Point[], point: Point, settings: DetectorSettings): number {
   const before = trail.at(-1);

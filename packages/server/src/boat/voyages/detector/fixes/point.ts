@@ -1,4 +1,4 @@
-/** A fix in the form that the detector computes with: metres from the centre of the earth instead of degrees. */
+/** A fix as the detector computes with it: metres from the earth's centre instead of degrees. */
 import { arcM, type EarthCentred, toEarthCentred } from "@wakelog/kit/geo/earth-centred.ts";
 import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
 import type { Fix, ReportedStatus } from "./fix.ts";
@@ -22,8 +22,8 @@ function round(metres: number): number {
 }
 
 /**
- * Decided by engine state or revolutions, else by growing run time, else by the reported status. A stopped engine alone
- * does not mean sailing: the boat may drift or be towed.
+ * Decided by engine state or revolutions, else by growing run time, else by the reported status. A stopped engine
+ * alone does not mean sailing: the boat may drift or be towed.
  * @param runTimeGrew whether the engines ran for at least a third of the time since the previous fix
  */
 function propulsion(fix: Fix, runTimeGrew: boolean): Propulsion {

@@ -1,4 +1,4 @@
-/** Flags fixes that cannot be true. They stay in the record but are not counted. */
+/** Flags impossible fixes. They stay in the record but are not counted. */
 import { chordM } from "@wakelog/kit/geo/earth-centred.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import type { DetectorSettings } from "../thresholds.ts";
@@ -19,7 +19,7 @@ import { isMoving, isStill, type Point, speedKnots } from "./point.ts";
 
 export { emptySieve, type Sieve } from "./held.ts";
 
-/** More consecutive strays than this are more than a flicker next to the held fixes. */
+/** More consecutive strays than this are more than flicker beside the held fixes. */
 const MOST_STRAYS = 2;
 /** How long a boat must stay near the end of an unlikely jump; longer than a boat at rest takes to send its next row. */
 const UNLIKELY_MINUTES = 6;
@@ -27,11 +27,11 @@ const UNLIKELY_MINUTES = 6;
 const AGREEING = 5;
 /** The same if they are faster than the speed that they report. */
 const AGREEING_AGAINST_SPEED = 8;
-/** A way is straight if it is at most this many times as long as its chord. */
+/** A track is straight if it is at most this many times as long as its chord. */
 const STRAIGHT = 1.3;
 
 /**
- * The newest fixes that form one continuous way: each step is likely, or all are possible and the way is straight.
+ * The newest fixes that form a continuous track: each step is likely, or all are possible and the track is straight.
  * @returns null if there are too few
  */
 function oneWay(points: readonly Point[], best: number, settings: DetectorSettings): readonly Point[] | null {
@@ -52,10 +52,10 @@ function steps(points: readonly Point[]): (readonly [Point, Point])[] {
 }
 
 /**
- * Takes the next fix and returns those that are now believed, in order. A fix far from the one before waits for the next:
- * whether it is a stray shows as much in leaving it as in reaching it. It waits longer if it is the first after a silence
- * (no other fix close in time confirms it), if reaching it took an unlikely speed, or if the vessel cannot have reached
- * it at all. A fix that a frozen receiver repeats is none.
+ * Takes the next fix and returns those now believed, in order. A distant fix waits for the next: leaving it shows as
+ * much as reaching it whether it is a stray. It waits longer as the first fix after a silence (nothing close in time
+ * confirms it), if reaching it took an unlikely speed, or if the vessel cannot have reached it. A repeated fix of a
+ * frozen receiver is ignored.
  */
 export function sift(sieve: Sieve, point: Point, settings: DetectorSettings): Point[] {
   const believed: Point[] = [];
@@ -91,14 +91,14 @@ export function sift(sieve: Sieve, point: Point, settings: DetectorSettings): Po
   return believed;
 }
 
-/** Held fixes that may be shown in the meantime: a first one, and distant ones that agree with each other. */
+/** Held fixes that may be shown meanwhile: a first one, and distant ones that agree with each other. */
 export function awaited(sieve: Sieve, settings: DetectorSettings): readonly Point[] {
   const { last, held } = sieve;
   const first = held[0];
   if (first === undefined) return [];
   if (last === null) return [first];
   if (impossible(last, first, settings)) return held.length >= CHAIN ? held : [];
-  // With nothing after it, a report alone does not tell a boat that left from a stray fix.
+  // With no later fix, a report alone does not distinguish a departure from a stray.
   if (held.length > 1 || sieve.flagged > 0) return [];
   return afterSilence(last, first, settings) || !suspect(last, first, sieve.best, settings) ? [first] : [];
 }
@@ -110,14 +110,14 @@ function believable(sieve: Sieve, last: Point, point: Point, settings: DetectorS
   return (gentle && turned(last, point)) || !suspect(last, point, sieve.best, settings);
 }
 
-/** Whether the way out and back again is so much longer than from where it began that it was a stray fix. */
+/** Whether the way out and back is so much longer than the direct one that the fix was a stray. */
 function isDetour(last: Point, out: Point, newest: Point, next: Point): boolean {
   return chordM(last, out) + chordM(newest, next) > 3 * chordM(last, next);
 }
 
 /**
- * A fix that was reached in an ordinary way: believed if it is left in one. Otherwise it or the next is a stray, which
- * shows in where the boat is next: back, or on from one of the two.
+ * After an ordinary step to a fix: believed if the step from it is ordinary too. Otherwise this fix or the next is a
+ * stray, as the boat's next position shows: back, or onward from one of the two.
  */
 function afterStep(
   sieve: Sieve,
@@ -153,8 +153,8 @@ function turned(last: Point, point: Point): boolean {
 }
 
 /**
- * The first fixes after a silence: two that agree are believed. If the first two disagree, or fixes were flagged just
- * before, more consecutive ones must agree.
+ * The first fixes after a silence: two that agree are believed. If they disagree, or fixes were just flagged, more
+ * consecutive ones must agree.
  */
 function afterProbation(
   sieve: Sieve,
@@ -181,8 +181,8 @@ function afterProbation(
 }
 
 /**
- * Fixes from a place that the vessel cannot have reached. If it is soon back, it was never there: its receiver was
- * jammed, or another receiver's fixes came in between. If it stays away, it was carried there.
+ * Fixes from an unreachable place. If the vessel is soon back, it was never there: the receiver was jammed, or
+ * another receiver's fixes came in between. If it stays away, it was carried there.
  */
 function afterJump(
   sieve: Sieve,
@@ -221,7 +221,7 @@ function afterJump(
   return fits ? null : next;
 }
 
-/** Fixes that required an unlikely speed: flagged if the boat is back, believed if it goes on from there. */
+/** Fixes at an unlikely speed: flagged if the boat is back, believed if it goes on from there. */
 function afterSuspicion(
   sieve: Sieve,
   believed: Point[],
@@ -232,7 +232,7 @@ function afterSuspicion(
   const q = sieve.held[0];
   const newest = sieve.held.at(-1);
   if (q === undefined || newest === undefined) return next;
-  // A way out and back again is a stray fix; a bend in a fast track is not.
+  // An out-and-back step is a stray; a bend in a fast track is not.
   const isBack = isDetour(last, q, newest, next) && !impossible(last, next, settings);
   if (isBack || impossible(newest, next, settings)) {
     drop(sieve);

@@ -62,7 +62,7 @@ export function gapInterval(
 }
 
 /**
- * @param end the fix at which the boat arrived; null while the leg lasts
+ * @param end the fix of the arrival; null while the leg lasts
  * @param continuesVoyage whether the stay before it was only a pause
  */
 export function legInterval(

@@ -16,12 +16,12 @@ export interface Segment {
   readonly distanceNm: number;
 }
 
-/** The boat changed its place without a trip: the anchor dragged, or it was moved along the quay. */
+/** The boat moved without a trip: the anchor dragged, or it was shifted along the quay. */
 export interface StayEvent {
   readonly kind: "drag" | "shift";
   readonly from: number;
   readonly to: number;
-  /** Distance by which the centre of the disc moved, in metres. */
+  /** Distance between the old and the new centre, in metres. */
   readonly distanceM: number;
   /** A sentence with its numbers, for the review list. */
   readonly text: string;
@@ -34,7 +34,7 @@ interface Bounds {
   readonly to: number | null;
   readonly fromReason: Reason;
   readonly toReason: Reason | null;
-  /** 0 to 1: how sure the detector is that both boundaries are right. */
+  /** Confidence that both boundaries are right, 0 to 1. */
   readonly confidence: number;
 }
 
@@ -47,7 +47,7 @@ export interface StayInterval extends Bounds {
   readonly radiusM: number;
   /** 1 unknown, 2 anchor, 3 mooring buoy, 4 dock. */
   readonly stayCode: 1 | 2 | 3 | 4;
-  /** Whether the boat reported `moored` rather than `anchored`: it lay at a dock or a buoy, which one is not known. */
+  /** Whether the boat reported `moored` rather than `anchored`: at a dock or a buoy, unknown which. */
   readonly moored: boolean;
   /** Oldest first; the newest twenty are kept. */
   readonly events: readonly StayEvent[];
@@ -60,13 +60,13 @@ export interface LegInterval extends Bounds {
   readonly toLatitude: number | null;
   readonly toLongitude: number | null;
   readonly segments: readonly Segment[];
-  /** Whether it follows the previous leg after a short pause, so that both are one voyage. */
+  /** Whether it follows the previous leg after a short pause, making both one voyage. */
   readonly continuesVoyage: boolean;
 }
 
 /**
- * A silence that no log and no stay covers. `relocation`: the vessel cannot have sailed there, or was carried.
- * `unrecorded`: it went there, but the silence is too long to call the straight line between its ends a log.
+ * A silence covered by no log and no stay. `relocation`: the vessel cannot have sailed there, or was carried.
+ * `unrecorded`: it went there, but the silence is too long to log the straight line between its ends.
  */
 export interface GapInterval extends Bounds {
   readonly kind: "gap";
@@ -76,9 +76,9 @@ export interface GapInterval extends Bounds {
   readonly fromLongitude: number;
   readonly toLatitude: number;
   readonly toLongitude: number;
-  /** Along a straight line, because the actual way is unknown. */
+  /** Along a straight line, because the actual track is unknown. */
   readonly distanceNm: number;
-  /** Whether a person has dealt with it, so that it needs no further attention. */
+  /** Whether a user has dismissed it. */
   readonly dismissed: boolean;
 }
 

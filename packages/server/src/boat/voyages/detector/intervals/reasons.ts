@@ -1,4 +1,4 @@
-/** The sentences in which the detector explains itself to sailors, one function each; numbers have units. */
+/** The detector's explanations for sailors, one function per sentence; numbers have units. */
 
 import { metresToNm } from "@wakelog/kit/geo/units.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
@@ -26,7 +26,7 @@ function speed(knots: number): string {
   return `${knots.toFixed(1)} kn`;
 }
 
-/** How sailors describe the end of a stay. */
+/** How to describe the end of a stay to a sailor. */
 function leaving(stay: Stay): string {
   if (stay.anchored > stay.moored) return "left the anchorage";
   return stay.moored > 0 ? "left the berth" : "got under way";
@@ -94,7 +94,7 @@ export function unrecorded(milliseconds: number, metres: number): Reason {
   };
 }
 
-/** The record, within a stay, of a move that was not a trip. */
+/** Logs a move within a stay that was not a trip. */
 export function moved(metres: number, dragged: boolean): string {
   return dragged
     ? `moved ${metres} m without making way: the anchor dragged`

@@ -1,4 +1,4 @@
-/** Adds up the stretches of a leg: under motor, under sail, unknown, not recorded, paused. */
+/** Accumulates the stretches of a leg: under motor, under sail, unknown, not recorded, paused. */
 import { arcM } from "@wakelog/kit/geo/earth-centred.ts";
 import { round } from "@wakelog/kit/geo/rounding.ts";
 import { NM_M } from "@wakelog/kit/geo/units.ts";
@@ -8,7 +8,7 @@ import type { Away, Stretch } from "../state.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import type { Segment } from "./interval.ts";
 
-/** The most stretches of a leg; beyond it the shortest is joined to its neighbour, so that the state stays small. */
+/** Maximum of stretches per leg; beyond it the shortest joins its neighbour, to keep the state small. */
 const MOST = 120;
 /** Shorter changes between motor and sail are noise of their sensors. */
 const SHORTEST_MS = 3 * MINUTE;
@@ -61,7 +61,7 @@ function joinShortest(stretches: Stretch[], below = Number.POSITIVE_INFINITY): b
   return true;
 }
 
-/** Counts the way to a point. */
+/** Adds the movement to a point. */
 export function goTo(away: Away, point: Point, settings: DetectorSettings): void {
   const ms = point.t - away.last.t;
   if (ms <= 0) return;
@@ -72,14 +72,14 @@ export function goTo(away: Away, point: Point, settings: DetectorSettings): void
   away.last = point;
 }
 
-/** Counts a rest until a point. */
+/** Adds a rest until a point. */
 export function restUntil(away: Away, point: Point): void {
   if (point.t <= away.last.t) return;
   add(away.stretches, "pause", away.last.t, point.t, arcM(away.last, point));
   away.last = point;
 }
 
-/** Metres of the way that were recorded. */
+/** Recorded distance in metres. */
 export function seenMetres(away: Away): number {
   return away.stretches.reduce((sum, s) => sum + (s.kind === "gap" ? 0 : s.metres), 0);
 }
@@ -96,7 +96,7 @@ export function segmentsOf(stretches: readonly Stretch[]): Segment[] {
   }));
 }
 
-/** Merges stretches without duration, such as the way from a berth to the first fix, into the next stretch. */
+/** Merges stretches without duration, such as from a berth to the first fix, into the next stretch. */
 function withTime(stretches: readonly Stretch[]): Stretch[] {
   let leapt = 0;
   return stretches.flatMap((s, i) => {

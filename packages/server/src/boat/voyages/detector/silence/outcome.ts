@@ -1,4 +1,4 @@
-/** The effect of each verdict on a silence: on the way before it and the fixes after it. */
+/** The effect of each verdict about a silence on the leg before it and the fixes after it. */
 import { arcM, chordM } from "@wakelog/kit/geo/earth-centred.ts";
 import { NM_M } from "@wakelog/kit/geo/units.ts";
 import { HOUR } from "@wakelog/kit/time/units.ts";
@@ -21,7 +21,7 @@ export interface Now {
   readonly away: Away | null;
 }
 
-/** The silence becomes a gap: what precedes it ends with its last fix, and what follows begins with its first. */
+/** Turns the silence into a gap: what precedes it ends with its last fix, and what follows begins with its first. */
 export function leaveGap(
   state: DetectorState,
   { last, first }: Silence,
@@ -45,7 +45,7 @@ export function leaveGap(
   state.away = now.away;
 }
 
-/** Ends a way at its last fix. Afterwards the state is at rest there. */
+/** Ends a leg at its last fix. Afterwards the state is at rest there. */
 function breakOff(
   state: DetectorState,
   away: Away,
@@ -157,7 +157,7 @@ export function departUnseen(
 }
 
 /**
- * Under way at both ends, but hardly any farther: the boat was at rest in between, where it was seen last. Its way from
+ * Under way at both ends, but hardly any farther: the boat rested in between, where it was last seen. Its track from
  * there to where it was seen again is unknown.
  */
 export function pauseUnseen(

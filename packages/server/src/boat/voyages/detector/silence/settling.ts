@@ -1,4 +1,4 @@
-/** A receiver that was switched on again: its first positions may be far off and converge, though it reports no speed. */
+/** A receiver after power-on: its first positions may be far off and converge, though it reports no speed. */
 import { chordM } from "@wakelog/kit/geo/earth-centred.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { tentativeStay } from "../at-rest.ts";
@@ -7,14 +7,14 @@ import type { DetectorState, Silence, Stay } from "../state.ts";
 import type { DetectorSettings } from "../thresholds.ts";
 import { STILL_KNOTS, TELLING_MS } from "./verdict.ts";
 
-/** A receiver has found its position after this time. */
+/** Time to a reliable position. */
 const SETTLED_MS = 10 * MINUTE;
-/** It is never farther off than this. */
+/** Maximum error meanwhile. */
 const FARTHEST_M = 1852;
 
 /**
- * Takes out the first fixes after a silence that move without any speed, near the place where the boat lay: it was there
- * if they end there, and otherwise what counts is where they end.
+ * Removes the first fixes after a silence that move without reported speed near the boat's place: if they converge
+ * there, it never moved; otherwise only their end counts.
  * @param next see `seenAgain`
  * @returns whether the silence needs no verdict, or none yet
  */

@@ -1,6 +1,6 @@
 /**
- * Silences. What happened during one follows from both sides: from the boat's state before it, and from its state
- * afterwards, which takes some fixes to determine.
+ * Silences. What happened during one follows from the boat's state before it and after it, which takes some fixes to
+ * determine.
  */
 import { arcM, chordM } from "@wakelog/kit/geo/earth-centred.ts";
 import { NM_M } from "@wakelog/kit/geo/units.ts";
@@ -24,9 +24,9 @@ import { seenAgain, verdict } from "./verdict.ts";
 
 /** A boat under way that lay still for this long before a silence may have stopped there. */
 const STOOD_MS = 3 * MINUTE;
-/** An hour, from summer to winter time, and what rows are apart. */
+/** An hour, for the end of summer time, plus the interval of rows. */
 const SET_BACK_MS = 75 * MINUTE;
-/** Once its clock is corrected, the boat is at most a day's sail from its last position with the wrong clock. */
+/** After a clock correction, the boat is at most a day's sail from its last position. */
 const SAME_WATERS_M = 100 * NM_M;
 
 /** The newest fix counted so far. */
@@ -36,8 +36,8 @@ function newest(state: DetectorState): Point | null {
 }
 
 /**
- * Must be called before a fix is counted. If the fix comes after a silence and the boat is elsewhere, the state starts
- * again with that fix, and the earlier state waits for a verdict.
+ * Call before counting a fix. If it comes after a silence and the boat is elsewhere, the state restarts with that
+ * fix, and the earlier state waits for a verdict.
  */
 export function fallSilent(state: DetectorState, point: Point, settings: DetectorSettings, emit: Emit): void {
   const last = newest(state);
@@ -63,15 +63,15 @@ export function fallSilent(state: DetectorState, point: Point, settings: Detecto
 }
 
 /**
- * A receiver that reckoned on along the last course was wrong by no more than the way that it thought the boat went. A
- * clock that was set back by an hour hides an hour's way behind rows from before, and where these end the boat leaps on.
+ * A receiver that extrapolated the last course is off by no more than that distance. A clock set back by an hour
+ * hides an hour of track behind earlier rows, and the boat jumps where they end.
  */
 function isCorrection({ away, sieve }: DetectorState, last: Point, point: Point): boolean {
   if (away === null) return false;
   return arcM(last, point) <= Math.max(away.pace.metres, sieve.bestBefore * NM_M * (SET_BACK_MS / HOUR));
 }
 
-/** Confirms a stay that the first fix began, once the boat has been seen at rest, however it leaves later. */
+/** Confirms a stay begun by the first fix, once the boat has been seen at rest, however it leaves later. */
 export function confirmStay(state: DetectorState, settings: DetectorSettings): void {
   const { stay, away } = state;
   const first = stay?.recent[0];
@@ -79,7 +79,7 @@ export function confirmStay(state: DetectorState, settings: DetectorSettings): v
   if (seenAgain(state, first, settings, undefined) === "at rest") stay.tentative = false;
 }
 
-/** A stay that the first fix began is void if the boat turns out to be under way. */
+/** A stay begun by the first fix is void if the boat proves to be under way. */
 function setOutIfUnderWay(state: DetectorState, next: Point, settings: DetectorSettings): void {
   const { stay, away } = state;
   const first = stay?.recent[0];
@@ -87,7 +87,7 @@ function setOutIfUnderWay(state: DetectorState, next: Point, settings: DetectorS
   if (seenAgain(state, first, settings, next) === "under way") setOut(state, stay, settings);
 }
 
-/** The stay that the first fix began was not one: the boat has been under way since that fix. */
+/** Replaces the stay of the first fix: the boat has been under way since then. */
 function setOut(state: DetectorState, stay: Stay, settings: DetectorSettings): void {
   const [first, ...rest] = stay.recent;
   if (first === undefined) return;
@@ -119,7 +119,7 @@ function leaveOrStay(state: DetectorState, last: Point, settings: DetectorSettin
   state.away = out;
 }
 
-/** Ends the way if it had ended in a stop before the silence. */
+/** Ends the leg if it had already ended in a stop before the silence. */
 function endInStop(
   state: DetectorState,
   away: Away,
@@ -163,8 +163,8 @@ function isSamePlace(state: DetectorState, point: Point, settings: DetectorSetti
 }
 
 /**
- * A short piece at the beginning of the record that breaks off under way, in the same waters, long before the rest, had a
- * wrong clock. An old record that ends elsewhere, or that has a trip id, is an old voyage.
+ * A short piece at the start of the record that breaks off under way, in the same waters, long before the rest, had a
+ * wrong clock. An old record that ends elsewhere, or has a trip id, is an old voyage.
  */
 function isWrongClock(state: DetectorState, last: Point, point: Point, settings: DetectorSettings): boolean {
   if (state.begun || state.away === null || state.away.trip !== null) return false;
@@ -174,8 +174,8 @@ function isWrongClock(state: DetectorState, last: Point, point: Point, settings:
 }
 
 /**
- * Decides on a silence as soon as possible.
- * @param next see `seenAgain`; with a fix or null the decision is made from what is known
+ * Decides about a silence as soon as possible.
+ * @param next see `seenAgain`; with a fix or null, decides from what is known
  */
 export function decideSilence(
   state: DetectorState,

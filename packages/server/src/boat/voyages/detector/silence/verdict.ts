@@ -1,4 +1,4 @@
-/** The boat's state after a silence, and what follows from it. */
+/** The boat's state after a silence, and its consequences. */
 import { chordM } from "@wakelog/kit/geo/earth-centred.ts";
 import { NM_M } from "@wakelog/kit/geo/units.ts";
 import { DAY, HOUR, MINUTE } from "@wakelog/kit/time/units.ts";
@@ -10,9 +10,9 @@ import type { DetectorSettings } from "../thresholds.ts";
 
 /** After this long, a boat that lay still is at rest, and one that has made way since the first fix is under way. */
 export const TELLING_MS = 3 * MINUTE;
-/** After this long, a boat that is clearly neither is judged by its mean speed. */
+/** After this long, an ambiguous boat is judged by its mean speed. */
 const TELLING_MOST_MS = 7 * MINUTE;
-/** The least speed in knots and distance in metres of a boat that makes way; an anchored boat swings less. */
+/** Minimum speed in knots and distance in metres of a boat that makes way; an anchored boat swings less. */
 const WAY_KNOTS = 0.5;
 const WAY_M = 60;
 /** A slower boat lies still. */
@@ -46,7 +46,7 @@ export function seenAgain(
   if (ms > 0) return makesWay ? "under way" : "at rest";
   const stays =
     next !== null && speedKnots(last, next) < WAY_KNOTS && chordM(last, next) <= settings.maxDiscRadiusM;
-  // Speed and status of a single row may be those of hours before: plugins report the highest speed since the last row.
+  // Speed and status of a single row may be hours old: plugins report the highest speed since the last row.
   if (stays) return "at rest";
   if (isMoving(last.status)) return "under way";
   if (last.sog !== null) return last.sog >= settings.movingKnots ? "under way" : "at rest";
