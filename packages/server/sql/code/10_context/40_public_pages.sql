@@ -44,7 +44,8 @@ language sql immutable parallel safe as $$
   select path in ('', '/', '/stays_at', '/versions_view') or path in (
     select '/rpc/' || name from unnest(array[
       'login', 'signup', 'recover', 'reset', 'email_fn', 'ispublic_fn', 'versions_fn', 'messenger',
-      'messenger_otp_fn', 'messenger_fn', 'push_fn', 'ispublic_boat_fn', 'public_sections_fn', 'sign_up_state_fn']) name)
+      'messenger_otp_fn', 'messenger_fn', 'push_fn', 'ispublic_boat_fn', 'public_sections_fn',
+      'sign_up_state_fn']) name)
 $$;
 
 -- Whether the API's description lists a path for the caller; for anonymous callers, only what works without a token or
