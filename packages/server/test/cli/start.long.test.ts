@@ -43,7 +43,11 @@ describe("wakelog start", { timeout: 180_000 }, () => {
   it("suggests a command that reaches it", async () => {
     const service = start();
     const [, suggested = ""] = await service.until(/^ {2}(\S.* simulate .*?) {2,}to watch/m);
-    const { status, stdout, stderr } = spawnSync("sh", ["-c", `${suggested} --fast`], { encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", `${suggested} --fast`], {
+      encoding: "utf8",
+      // Without the settings of the tests.
+      env: { PATH: process.env.PATH },
+    });
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("is in the logbook");
     service.process.kill("SIGTERM");

@@ -102,7 +102,7 @@ test("what a killed restore leaves is never taken for an installation without a 
     const dataDir = folder(`restored-${n}`);
     await killedAfter(n, spawnRestore(file, dataDir), dataDir);
     const left: readonly string[] = await readdir(dataDir).catch(() => []);
-    if (left.every(isLock)) continue;
+    if (left.every(isBefore)) continue;
     const isWhole = left.includes("postgres");
     if (!isWhole) halves++;
     const outcome = await found(dataDir).catch((cause: unknown) => String(cause));
@@ -121,15 +121,15 @@ function spawnRestore(file: string, dataDir: string): ChildProcess {
   return spawn(process.execPath, ["--import", "tsx", RESTORING, file, dataDir], { stdio: "inherit" });
 }
 
-/** The lock, or a draft of it. */
-const isLock = (name: string) => name.startsWith("wakelog.lock");
+/** The lock, a draft of it, or a draft of the record that a cluster is there: nothing is restored yet. */
+const isBefore = (name: string) => /^(wakelog\.lock|postgres\.made\.)/.test(name);
 
 /** Kills it at the n-th moment after it began to write, unless it ends before. */
 async function killedAfter(n: number, child: ChildProcess, dataDir: string): Promise<void> {
   const ended = once(child, "exit");
   const begun = async (): Promise<boolean> =>
     readdir(dataDir).then(
-      (names) => !names.every(isLock),
+      (names) => !names.every(isBefore),
       () => false,
     );
   while (child.exitCode === null && !(await begun())) await sleep(1);
