@@ -132,7 +132,7 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
     await expect.poll(() => figure("Duration").textContent(), PATIENCE).toBe(hours);
     await expect.poll(() => figure("Top speed").textContent(), PATIENCE).toContain("5.4");
     await expect.poll(() => figure("Strongest wind").textContent(), PATIENCE).toContain("16.0");
-    const making = page.getByRole("region", { name: "How it was made" });
+    const making = page.getByRole("region", { name: "Details" });
     await expect
       .poll(() => making.getByRole("listitem").first().textContent(), PATIENCE)
       .toMatch(/, \d+\.\d+ NM$/);

@@ -63,7 +63,7 @@ export function AlertsPage() {
         ) : raised.length === 0 ? (
           <Trans>No alert is raised</Trans>
         ) : (
-          <Plural value={raised.length} one="# not over" other="# not over" />
+          <Plural value={raised.length} one="# active alert" other="# active alerts" />
         )
       }
       aside={<AsOf storedAt={storedAt} />}

@@ -135,7 +135,7 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
       />
       <div className="rule-form__trial" role="status">
         <strong>
-          <Trans>Tell me: {describe(values)}</Trans>
+          <Trans>Alert me: {describe(values)}</Trans>
         </strong>
         {values.kind === "offline" || values.kind === "silent" || isArea(values.kind) ? null : (
           <p>

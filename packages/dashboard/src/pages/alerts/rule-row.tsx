@@ -46,7 +46,7 @@ export function RuleRow({ rule, onEdit, onChange }: RuleRowProps) {
       ) : (
         <div className="rule__actions">
           <Switch
-            label={t`Watched`}
+            label={t`On`}
             on={rule.enabled}
             disabled={switching.running}
             onSwitch={(on) => void switching.run(rule.id, on).then(then)}

@@ -35,7 +35,7 @@ export function MappingCard({ measured }: { readonly measured: string }) {
       void run(name, () => key ?? undefined).then((done) => done && refetchAll());
   };
   return (
-    <Card title={t`What the boat calls ${measured}`}>
+    <Card title={t`Source: ${measured}`}>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {mapping === null ? (
         <p>

@@ -24,13 +24,13 @@ export function useChoices(): (entry: ReviewEntry) => readonly Choice[] {
           ? t`It belongs to the log after`
           : t`It belongs to the log beside it`;
     const words: Readonly<Record<Decision, string>> = {
-      keep: kind === "doubt" ? t`It is right` : t`It was a trip`,
+      keep: kind === "doubt" ? t`Keep it` : t`It was a trip`,
       join: joined,
       split:
         splitAt === null
           ? t`These were two trips`
           : t`These were two trips, parted at ${formatTimeWithZone(splitAt, display)}`,
-      delete: t`It was not a trip`,
+      delete: t`Not a trip`,
     };
     return decisions.map((decision) => ({ decision, words: words[decision] }));
   };

@@ -45,9 +45,9 @@ export function ReviewPage() {
         waiting === undefined ? (
           "…"
         ) : open === 0 ? (
-          <Trans>Nothing waits for you</Trans>
+          <Trans>Nothing to check</Trans>
         ) : (
-          <Plural value={open} one="# thing waits for your word" other="# things wait for your word" />
+          <Plural value={open} one="# thing to check" other="# things to check" />
         )
       }
       aside={<AsOf storedAt={storedAt} />}

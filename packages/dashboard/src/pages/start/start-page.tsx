@@ -61,7 +61,7 @@ export function StartPage() {
           <Step title={t`Register your boat`} done={false}>
             <RegisterForm email={settings.email} onToken={(made) => setToken(made.token)} />
           </Step>
-          <Step title={t`Tell the plugin on board`} done={false} />
+          <Step title={t`Set up the plugin on board`} done={false} />
           <Step title={t`The first data`} done={false} />
           <Step title={t`The first voyage`} done={false} />
         </ol>
@@ -91,7 +91,7 @@ function Steps({ email, token, onToken }: StepsProps) {
       <div className="start__columns">
         <ol className="start">
           <Step title={t`${name} is registered`} done />
-          <Step title={told ? t`The plugin has the token` : t`Tell the plugin on board`} done={told}>
+          <Step title={told ? t`The plugin has the token` : t`Set up the plugin on board`} done={told}>
             {told ? null : <TellPlugin email={email} token={token} onToken={onToken} />}
           </Step>
           <Step title={steps.rows ? t`The first data has come` : t`The first data`} done={steps.rows}>

@@ -27,11 +27,11 @@ export function Spent({ statistics, year }: SpentProps) {
     { key: "dock", label: t`At a dock`, value: lain(4), distance: "" },
     {
       key: "way",
-      label: t`Under way, not known how`,
+      label: t`Under way, sail or engine unknown`,
       value: Math.max(0, underWay - sailing - motoring),
       distance: "",
     },
-    { key: "still", label: t`Lying, not known how`, value: lain(1), distance: "" },
+    { key: "still", label: t`Stopped, type unknown`, value: lain(1), distance: "" },
   ];
   const parts = ways
     .map((part, tone) => ({ ...part, tone, words: formatDuration(part.value) }))

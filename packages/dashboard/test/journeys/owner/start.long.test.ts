@@ -50,7 +50,7 @@ describe(hasChromium ? "first steps" : NO_CHROMIUM, () => {
       await fill("Name of the boat", "Aava");
       await press("Register boat");
       await step("Aava is registered", "done");
-      await step("Tell the plugin on board", "to do");
+      await step("Set up the plugin on board", "to do");
       await page.getByText("signalk-postgsail").first().waitFor(PATIENCE);
       await expect
         .poll(() => page.getByText(/^curl -H/).textContent(), PATIENCE)

@@ -63,7 +63,7 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
     expect(kinds).toContain("doubt");
     expect(kinds).toContain("unrecorded");
     await open("/review");
-    await page.getByText(`${kinds.length} things wait for your word`, { exact: true }).waitFor(PATIENCE);
+    await page.getByText(`${kinds.length} things to check`, { exact: true }).waitFor(PATIENCE);
     await list("Logs that may be wrong")
       .getByText(/^Is it right where this log begins/)
       .first()
@@ -107,13 +107,13 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
       await answers.first().waitFor(PATIENCE);
       for (const { kind } of await waiting()) {
         const group = list(kind === "doubt" ? "Logs that may be wrong" : "Passages that were not recorded");
-        const words = kind === "doubt" ? /^It is right/ : /^It was not a trip/;
+        const words = kind === "doubt" ? /^Keep it/ : /^Not a trip/;
         const left = await answers.count();
         await group.getByRole("button", { name: words }).first().click(PATIENCE);
         // An answered thing is not to be answered again in place of the next.
         await expect.poll(() => answers.count(), PATIENCE).toBeLessThan(left);
       }
-      await page.getByText("Nothing waits for you").waitFor(PATIENCE);
+      await page.getByText("Nothing to check").waitFor(PATIENCE);
       await expect.poll(async () => (await waiting()).length, PATIENCE).toBe(0);
       await page.reload();
       await page.getByText("The logbook is in order").waitFor(PATIENCE);

@@ -213,7 +213,7 @@ describe(hasChromium ? "watching the boat" : NO_CHROMIUM, () => {
     await form.getByRole("textbox", { name: "Above" }).fill("15");
     await form.getByRole("button", { name: "Save" }).click();
     await rule.getByText("Battery voltage below 11.50 V or above 15.00 V · Alarm").waitFor(PATIENCE);
-    await rule.getByText("Watched").click();
+    await rule.getByText("On", { exact: true }).click();
     const rules = () => boat.rows("/alert_rules?select=kind,enabled&built_in=is.false");
     await expect.poll(rules, PATIENCE).toEqual([{ kind: "outside", enabled: false }]);
     await rule.getByRole("button", { name: "Delete" }).click();
@@ -256,7 +256,7 @@ describe(hasChromium ? "watching the boat" : NO_CHROMIUM, () => {
     await form.getByText("Write a number above 0, such as 0.5.").waitFor(PATIENCE);
     await expect.poll(() => form.getByRole("button", { name: "Save" }).isDisabled(), PATIENCE).toBe(true);
     await form.getByRole("textbox", { name: "Radius" }).fill("0,25");
-    await form.getByText("Tell me: The boat leaves a circle of 0.25 NM").waitFor(PATIENCE);
+    await form.getByText("Alert me: The boat leaves a circle of 0.25 NM").waitFor(PATIENCE);
     await form.getByRole("textbox", { name: "Name" }).fill("Gone from here");
     await form.getByRole("button", { name: "Save" }).click();
     const rule = page.getByRole("region", { name: "Gone from here" });

@@ -22,10 +22,10 @@ export function useDecisions(
   const splitAt = doubt.splitAt;
   const time = splitAt === null ? "" : formatTimeWithZone(splitAt, display);
   const words: Readonly<Record<Decision, string>> = {
-    keep: t`It is right`,
+    keep: t`Keep it`,
     join: t`Join with the log beside it`,
     split: splitAt === null ? t`These were two trips` : t`These were two trips, the second from ${time}`,
-    delete: t`This was not a trip`,
+    delete: t`Not a trip`,
   };
   const parts = splitAt === null ? null : partsAt(log, track, splitAt);
   const after: Readonly<Record<Decision, readonly string[]>> = {

@@ -73,14 +73,14 @@ export function LogMakingCard({ making }: { readonly making: LogMaking }) {
   const { segments, startReason, endReason, confidence } = making;
   if (segments.length === 0 && startReason === null && endReason === null) return null;
   return (
-    <Card title={t`How it was made`}>
+    <Card title={t`Details`}>
       <div className="log-making">
         {segments.length === 0 ? null : <Kinds segments={segments} />}
         <dl className="log-making__reasons">
           {startReason === null ? null : (
             <div>
               <dt>
-                <Trans>Why it begins here</Trans>
+                <Trans>Reason for the start</Trans>
               </dt>
               <dd>{sentence(startReason)}</dd>
             </div>
@@ -88,7 +88,7 @@ export function LogMakingCard({ making }: { readonly making: LogMaking }) {
           {endReason === null ? null : (
             <div>
               <dt>
-                <Trans>Why it ends here</Trans>
+                <Trans>Reason for the end</Trans>
               </dt>
               <dd>{sentence(endReason)}</dd>
             </div>
@@ -96,7 +96,7 @@ export function LogMakingCard({ making }: { readonly making: LogMaking }) {
           {confidence === null ? null : (
             <div>
               <dt>
-                <Trans>How sure that is</Trans>
+                <Trans>Confidence</Trans>
               </dt>
               <dd>{spoken(percent(confidence, display))}</dd>
             </div>

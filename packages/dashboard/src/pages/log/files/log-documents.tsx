@@ -50,7 +50,7 @@ export function LogDocuments({ log }: { readonly log: Log }) {
     return picture;
   }
   return (
-    <Card title={t`Take it with you`}>
+    <Card title={t`Download`}>
       <div className="log__exports">
         {EXPORT_FORMATS.map((format) => (
           <Download

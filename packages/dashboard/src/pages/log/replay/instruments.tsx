@@ -31,7 +31,7 @@ const INSTRUMENTS: readonly Instrument[] = [
   { name: "twsKnots", words: msg`True wind`, show: knots },
   { name: "twdDegrees", words: msg`True wind from`, show: degrees },
   { name: "awsKnots", words: msg`Apparent wind`, show: knots },
-  { name: "awaDegrees", words: msg`Off the bow`, show: offTheBow },
+  { name: "awaDegrees", words: msg`Wind angle`, show: windAngle },
   { name: "depthMetres", words: msg`Depth`, show: metres },
   { name: "pressurePascal", words: msg`Barometer`, show: pressure },
   { name: "volts", words: msg`Battery`, show: volts },
@@ -42,7 +42,7 @@ const INSTRUMENTS: readonly Instrument[] = [
 ];
 
 /** Port or starboard as plotters abbreviate it: P or S. */
-function offTheBow(angle: number | null, display: Display): Quantity {
+function windAngle(angle: number | null, display: Display): Quantity {
   if (angle === null) return degrees(null, display);
   const turned = ((((angle + 180) % 360) + 360) % 360) - 180;
   return { figure: spoken(degrees(Math.abs(turned), display)), unit: turned < 0 ? "P" : "S" };
