@@ -87,7 +87,7 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
     await expect
       .poll(async () => (await waiting()).map(({ kind }) => kind), PATIENCE)
       .not.toContain("unrecorded");
-    await page.getByText(/^(1 thing waits|\d things wait) for your word$/).waitFor(PATIENCE);
+    await page.getByText(/^(1 thing|\d things) to check$/).waitFor(PATIENCE);
     await undo.focus(PATIENCE);
     await page.keyboard.press("Enter");
     await answer.waitFor(PATIENCE);

@@ -37,7 +37,7 @@ describe("the rules of a boat", () => {
     type("Below", "12,2");
     type("For", "5");
     await choose("Severity", "Alarm");
-    expect(screen.getByText("Tell me:", { exact: false }).textContent).toContain("below 12.20 V for 5 min");
+    expect(screen.getByText("Alert me:", { exact: false }).textContent).toContain("below 12.20 V for 5 min");
     await press("Save");
     await waitFor(() => expect(writes()).toHaveLength(1));
     expect(writes()[0]).toMatchObject({
