@@ -103,7 +103,7 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
     "when all is answered the logbook is in order, and the badge is gone",
     async () => {
       await open("/review");
-      const answers = page.getByRole("main").getByRole("button", { name: /^It (is right|was not a trip)/ });
+      const answers = page.getByRole("main").getByRole("button", { name: /^(Keep it|Not a trip)/ });
       await answers.first().waitFor(PATIENCE);
       for (const { kind } of await waiting()) {
         const group = list(kind === "doubt" ? "Logs that may be wrong" : "Passages that were not recorded");
