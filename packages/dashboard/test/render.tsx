@@ -1,4 +1,4 @@
-/** Shows components of the dashboard without a browser. */
+/** Renders dashboard components without a browser. */
 import "fake-indexeddb/auto";
 import { QueryClientProvider } from "@tanstack/react-query";
 import {
@@ -21,12 +21,12 @@ import { answerWith, origin } from "./service.ts";
 
 declare const happyDOM: { setURL(url: string): void };
 
-// It has the name alone; a browser without locks is one that the dashboard knows.
+// The simulated browser has only the name; the dashboard supports browsers without locks.
 Reflect.deleteProperty(Object.getPrototypeOf(navigator), "locks");
 
 let account = 0;
 
-/** Prepares each test of a file: a new account is signed in, on an empty page, in English. */
+/** Prepares each test of a file: a new account, an empty page, English. */
 export function startEach(): void {
   beforeEach(() => {
     happyDOM.setURL(`${origin}/`);
@@ -49,34 +49,34 @@ function Providers({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Shows an element with all that pages have around them. */
+/** Renders an element with a page's contexts. */
 export function render(element: ReactNode): RenderResult {
   return renderInto(element, { wrapper: Providers });
 }
 
-/** Runs a hook with all that pages have around them. */
+/** Runs a hook with a page's contexts. */
 export function renderHook<T>(hook: () => T): RenderHookResult<T, unknown> {
   return renderHookInto(hook, { wrapper: Providers });
 }
 
-/** Waits until what was started, such as a write to the device, is done. */
+/** Waits for pending work, such as a write to the device. */
 export async function settle(): Promise<void> {
   await act(() => new Promise((done) => setTimeout(done, 20)));
 }
 
-/** Types a text into the field with this label, in place of what is there. */
+/** Replaces the text of the field with this label. */
 export function type(label: string | RegExp, text: string): void {
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 }
 
-/** Presses the button with this name. A submit button sends its form. */
+/** Presses a button. A submit button sends its form. */
 export async function press(name: string | RegExp): Promise<void> {
   await act(async () => {
     fireEvent.click(screen.getByRole("button", { name }));
   });
 }
 
-/** Chooses one of the values of a list that opens. */
+/** Selects an option of a list. */
 export async function choose(label: string, option: string): Promise<void> {
   await act(async () => {
     fireEvent.click(screen.getByRole("combobox", { name: label }));

@@ -1,11 +1,11 @@
-/** A server on loopback in place of the service: it records what the dashboard sends, and answers as a test wants. */
+/** A loopback server in place of the service: records requests, and responds as a test wants. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as it arrived. */
+/** A request as received. */
 export interface Sent {
   readonly method: string;
-  /** With its query, from the root of the API. */
+  /** With its query, relative to the API's root. */
   readonly path: string;
   readonly body: unknown;
   readonly key: string | undefined;
@@ -17,7 +17,7 @@ interface Answered {
   readonly body?: unknown;
 }
 
-/** An answer to a request; null drops the connection. */
+/** A response; null drops the connection. */
 type Answerer = (sent: Sent) => Answered | null | Promise<Answered | null>;
 
 const API = "/api";
@@ -48,16 +48,16 @@ const server = createServer(async (request, response) => {
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 server.unref();
 
-/** Where the page and its API are. */
+/** Origin of the page and its API. */
 export const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** Answers so from now on, and forgets earlier requests. */
+/** Sets the response and clears recorded requests. */
 export function answerWith(next: Answerer): void {
   answerer = next;
   requests = [];
 }
 
-/** Every request since `answerWith`, without those that only ask whether the service is there. */
+/** All requests since `answerWith`, without reachability checks. */
 export function requestsSent(): readonly Sent[] {
   return requests;
 }

@@ -1,4 +1,4 @@
-/** Whatever stands in an answer, what is read from it can be shown: no page fails on a value. */
+/** Hostile values in responses: no page fails on any. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ import { formatShortInstants } from "../../src/units/instant.ts";
 const TIME = "2026-08-12T10:00:00+00:00";
 const PAGE = { limit: 25, offset: 0 };
 
-/** Each question, with a row as the server answers it. */
+/** Each question, with a row as the server returns it. */
 const QUESTIONS: Readonly<Record<string, readonly [Question<unknown>, Readonly<Record<string, unknown>>]>> = {
   logs: [
     findLogsQuestion(ALL_LOGS, PAGE),
@@ -41,7 +41,7 @@ const QUESTIONS: Readonly<Record<string, readonly [Question<unknown>, Readonly<R
     },
   ],
   track: [
-    // Of each body by itself: the answer is no list.
+    // For every body: the response is not a list.
     {
       ...trackQuestion(1),
       parse: (bodies) =>
@@ -92,7 +92,7 @@ const poison = fc.oneof(
   ),
 );
 
-/** The value with some of its leaves and branches replaced. */
+/** The value with some leaves and branches replaced. */
 function poisoned(value: unknown): fc.Arbitrary<unknown> {
   if (Array.isArray(value)) return orPoison(fc.tuple(...value.map(poisoned)));
   if (typeof value === "object" && value !== null) {
@@ -107,7 +107,7 @@ function orPoison(sound: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ arbitrary: sound, weight: 8 }, { arbitrary: poison, weight: 1 });
 }
 
-/** Shows every leaf as a page would, and fails on what no page can show. */
+/** Shows every leaf as a page would; fails on values that no page can show. */
 function show(value: unknown): void {
   if (value instanceof Date) {
     expect(value.toISOString()).toMatch(/Z$/);

@@ -1,4 +1,4 @@
-/** What the dashboard says itself of a request that failed has words in every language, as what the service says has. */
+/** The dashboard's own error messages are translated, like the service's. */
 import { afterEach, expect, test, vi } from "vitest";
 import * as problems from "../../src/api/problem.ts";
 import { recognized } from "../../src/server-messages/forms.ts";

@@ -1,4 +1,4 @@
-/** The dashboard is typed from the API: whatever it reads or sends that the API renames does not compile. */
+/** The dashboard is typed by the API: reading or sending a renamed field does not compile. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-/** The files of the dashboard that do not compile with these types. */
+/** The dashboard files that do not compile with these types. */
 function broken(types: string): readonly string[] {
   writeFileSync(join(copy, TYPES), types);
   const tsc = join(root, "node_modules/typescript/bin/tsc");
@@ -40,7 +40,7 @@ test("it compiles with the types as they are", () => {
 
 type Change = readonly [owner: string, from: string, to: string, file: string];
 
-/** The types with each change made within the interface or the procedure that it names. */
+/** The types with each change applied to its interface or procedure. */
 function changed(changes: readonly Change[]): string {
   return changes.reduce((types, [owner, from, to]) => {
     const start = types.indexOf(owner);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The page of the address: the one before stays until it is there, and each visit knows its place and its way back. */
+/** Routing: the old page stays until the new one has loaded, and each visit knows its position and origin. */
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { Router, useShown } from "../../src/app/router.tsx";

@@ -1,4 +1,4 @@
-/** The limits of fields are those of the server, which says so in its own sources. */
+/** Field limits equal the server's, read from its sources. */
 
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";

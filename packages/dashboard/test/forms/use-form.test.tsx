@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What all forms do: they say at the field what is wrong, send nothing until it is put right, and lose nothing. */
+/** All forms: show errors at the field, send nothing invalid, keep the input. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import * as z from "zod/mini";

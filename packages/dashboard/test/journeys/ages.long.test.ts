@@ -1,4 +1,4 @@
-/** How old the values on the dashboard are: real service, real browser. Takes the dashboard that was built last. */
+/** Ages of values on the dashboard: real service, real browser. Uses the last dashboard build. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startService, type TestService } from "../../../../test/support/service.ts";
@@ -41,14 +41,14 @@ describe(hasChromium ? "the age of values" : NO_CHROMIUM, () => {
     await expect.poll(() => underWay.textContent(), PATIENCE).toMatch(/^Under way (from .+ )?since .+ UTC$/);
   });
 
-  // The last one: the clock of the browser runs ahead from here on.
+  // Last, because it advances the browser's clock.
   test.skipIf(!hasChromium)("values age by themselves, and grey once they are old", async () => {
     const boat = await newSkipper(service);
     const rows = generatedVoyage(Date.now() - 150 * MINUTE);
     await boat.send(rows.slice(0, -25));
     await openAs(page, service.webUrl, boat.sailor, "/");
     const state = page.locator("header .frame__state");
-    // The boat got through just now, with rows of a while ago.
+    // The boat has just connected, with older rows.
     await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard 2\d min ago$/);
     await boat.send(rows.slice(-25, -1));
     await boat.send([
@@ -65,7 +65,7 @@ describe(hasChromium ? "the age of values" : NO_CHROMIUM, () => {
     await expect.poll(() => battery.textContent(), PATIENCE).toMatch(/12\.90V(just now|\d min ago)$/);
     await expect.poll(() => battery.getAttribute("class"), PATIENCE).not.toContain("faint");
     expect(await page.getByText("Depth", { exact: true }).count(), "depth that is not a number").toBe(0);
-    // The server still answers about the boat, but nothing newer; and about the values nothing at all.
+    // The server still answers about the boat, but with nothing newer, and not at all about values.
     await page.route(/\/monitoring_view|\/metrics/, (route) => route.abort());
     await page.clock.fastForward(28 * MINUTE);
     await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard (28|29|3\d) min ago$/);

@@ -1,4 +1,4 @@
-/** Alerts in the dashboard: what is wrong, and how it is acknowledged. Takes the dashboard that was built last. */
+/** Alerts in the dashboard: active ones, and acknowledging. Uses the last dashboard build. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startService, type TestService } from "../../../../test/support/service.ts";

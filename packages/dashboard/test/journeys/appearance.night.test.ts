@@ -1,6 +1,6 @@
 /**
- * Every page fits a small phone and can be read by everybody, in each light: real service, real browser. Takes the
- * dashboard that was built last.
+ * Every page fits a small phone and is readable in each theme: real service, real browser. Uses the last dashboard
+ * build.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -21,7 +21,7 @@ describe(hasChromium ? "how the dashboard looks" : NO_CHROMIUM, () => {
   let skipper: Skipper;
   let log: number | undefined;
 
-  /** What is wrong on a small phone with the page that is shown, once it has been answered. */
+  /** Layout faults of the current page on a small phone, once loaded. */
   async function faults(): Promise<readonly string[]> {
     await page.getByRole("heading", { level: 1 }).waitFor(PATIENCE);
     await page.waitForLoadState("networkidle");
@@ -44,7 +44,7 @@ describe(hasChromium ? "how the dashboard looks" : NO_CHROMIUM, () => {
     browser = await openBrowser({ serviceWorkers: "block" });
     page = browser.page;
     await page.setViewportSize({ width: NARROW, height: 740 });
-    // A page that follows the boat is never idle.
+    // A page with a live stream is never idle.
     await page.route("**/live", (route) => route.abort());
   }, 180_000);
 

@@ -1,4 +1,4 @@
-/** A real Chromium for journeys, where the machine has one. */
+/** A real Chromium for journeys, if installed. */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,13 +8,13 @@ import { type BrowserContext, chromium, type Page } from "playwright-core";
 /** Path of the browser: `$CHROMIUM`, or Debian's. */
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
-/** Whether journeys can be made on this machine. */
+/** Whether journeys can run on this machine. */
 export const hasChromium = existsSync(CHROMIUM);
 
-/** How long a journey waits for what must come: charts are drawn by the processor, on a machine that is busy with others. */
+/** Time-out for expected content: charts are drawn by software, on a busy machine. */
 export const PATIENCE = { timeout: 60_000 };
 
-/** Said in place of a journey's title where they cannot. */
+/** Replaces a journey's title where there is no browser. */
 export const NO_CHROMIUM = `skipped: no browser at ${CHROMIUM}; set CHROMIUM to the path of one`;
 
 const ARGS = [
@@ -26,21 +26,21 @@ const ARGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // A page tells the names and roles that screen readers hear.
+  // Exposes names and roles as screen readers get them.
   "--enable-blink-features=ComputedAccessibilityInfo",
 ];
 
 /** A browser with an empty profile. */
 export interface Browser {
   readonly context: BrowserContext;
-  /** The page that it opens with. */
+  /** Its initial page. */
   readonly page: Page;
   close(): Promise<void>;
 }
 
 /**
- * Opens a browser the size of a phone; `serviceWorkers: "block"` for one that refuses them, as private windows do, and
- * `profile` for a folder that outlives it, as on a device that is switched off and on again.
+ * Opens a phone-sized browser. `serviceWorkers: "block"` refuses them, like private windows; `profile` is a folder
+ * that survives the browser, like a device's storage.
  */
 export async function openBrowser(
   options: { readonly serviceWorkers?: "allow" | "block"; readonly profile?: string } = {},
@@ -66,10 +66,7 @@ export async function openBrowser(
   };
 }
 
-/**
- * Opens a page as a person whose token was had without the form, in place of any earlier session: nothing is drawn on the
- * way there.
- */
+/** Opens a page with a token obtained without the form, replacing any earlier session; renders nothing in between. */
 export async function openAs(
   page: Page,
   webUrl: string,

@@ -1,6 +1,6 @@
 /**
- * An owner's first day with the dashboard: the real service, real HTTP, a real browser. `npm test` builds the dashboard
- * before; run alone, this file takes what was built last.
+ * An owner's first day with the dashboard: real service, real HTTP, real browser. `npm test` builds the dashboard
+ * first; run alone, this file uses the last build.
  */
 import { readFile } from "node:fs/promises";
 import type { Page, Request } from "playwright-core";
@@ -36,7 +36,7 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
   const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor(PATIENCE);
   const figure = (name: string) =>
     page.locator("dl .figure", { has: page.getByText(name, { exact: true }) }).locator("dd");
-  // Asked from outside: the dashboard's rules forbid scripts that are made from text.
+  // Polled from outside: the dashboard's CSP forbids eval.
   const until = (condition: string) =>
     expect.poll(() => page.evaluate(condition), { ...PATIENCE, interval: 250 }).toBe(true);
   const open = (name: string) =>

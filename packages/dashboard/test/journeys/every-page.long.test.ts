@@ -1,6 +1,6 @@
 /**
- * Every page with a season of data, as anybody may open it: on a phone and a wide screen, by day, at dusk and at night, in
- * English and in German. Real service, real browser. Takes the dashboard that was built last.
+ * Every page with a season of data: on a phone and a wide screen, in all themes, in English and German. Real service,
+ * real browser. Uses the last dashboard build.
  */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
@@ -13,7 +13,7 @@ import { OPEN_PAGES, OWN_PAGES, startSeasoned } from "./seasoned.ts";
 
 const DAYS = 60;
 const WIDTHS = [360, 1400] as const;
-/** A sheet of A4, in pixels of CSS. */
+/** Width of A4 in CSS pixels. */
 const PAPER = 794;
 const LANGUAGES = ["en", "de"] as const;
 
@@ -21,7 +21,7 @@ type Language = (typeof LANGUAGES)[number];
 
 vi.setConfig({ testTimeout: 180_000 });
 
-/** English sentences that are others in German, without those that have something put in. */
+/** English messages without placeholders whose German differs. */
 function englishOnly(): ReadonlySet<string> {
   const po = readFileSync(new URL("../../src/languages/de.po", import.meta.url), "utf8");
   const entries = [...po.matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)];
@@ -41,13 +41,13 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
   const complaints: string[] = [];
   const english = englishOnly();
 
-  /** Waits until nothing of the page is still to come. */
+  /** Waits until the page has loaded completely. */
   async function arrived(): Promise<void> {
     await page.getByRole("heading", { level: 1 }).first().waitFor(PATIENCE);
     await expect.poll(() => page.locator(".skeleton").count(), PATIENCE).toBe(0);
   }
 
-  /** Whether the page fits, at the latest when it has been laid out for good. */
+  /** Layout faults of the page once its layout is final. */
   async function misfits(width: number): Promise<readonly string[]> {
     const measure = async () => Number(await page.evaluate("document.documentElement.scrollWidth"));
     const fits = await vi
@@ -56,7 +56,7 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
     return fits ? [] : [`${await measure()} px wide on ${width} px`];
   }
 
-  /** What the page still says in English. */
+  /** English text left on the page. */
   async function untranslated(): Promise<readonly string[]> {
     const text = await page.evaluate(`(() => {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -67,7 +67,7 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
     return Array.isArray(text) ? text.map(String).filter((one) => english.has(one)) : ["no text"];
   }
 
-  /** What is wrong with a page. */
+  /** All faults of a page. */
   async function faults(path: string, language: Language): Promise<readonly string[]> {
     await page.setViewportSize({ width: WIDTHS[0], height: 800 });
     await page.goto(service.webUrl + addressOf(path));
@@ -109,7 +109,7 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
     });
     page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.message}`));
     page.on("console", (message) => {
-      // A manifest that is looked at as a page has no icon.
+      // A manifest opened as a page has no icon.
       if (message.type() === "error" && !page.url().endsWith(".webmanifest"))
         complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`);
     });
@@ -147,7 +147,7 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
       await openAs(page, service.webUrl, skipper.sailor, addressOf("/log/LOG"));
       await arrived();
       await page.locator(".chart__canvas canvas").waitFor(PATIENCE);
-      // As a browser does it: the page gets the event first, and is laid out for paper then.
+      // As browsers do: the page gets the event first, then the print layout.
       await page.evaluate("dispatchEvent(new Event('beforeprint'))");
       await page.locator(".log__paper-chart").waitFor({ ...PATIENCE, state: "attached" });
       await page.emulateMedia({ media: "print" });
@@ -155,7 +155,7 @@ describe(hasChromium ? "every page" : NO_CHROMIUM, () => {
         await page.locator(".log__paper-chart").waitFor(PATIENCE);
         expect(await misfits(PAPER)).toEqual([]);
         await expect.poll(() => page.getByRole("heading", { level: 1 }).count(), PATIENCE).toBe(1);
-        // The moments of lines are read on paper.
+        // Times of entries are printed.
         const buttons = page.locator("button:not(.entries__look):visible");
         await expect.poll(() => buttons.count(), PATIENCE).toBe(0);
         for (const role of ["navigation", "slider"] as const) {

@@ -1,4 +1,4 @@
-/** What the dashboard shows when something cannot be fetched: real service, real browser. Takes the dashboard that was built last. */
+/** The dashboard when requests fail: real service, real browser. Uses the last dashboard build. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";

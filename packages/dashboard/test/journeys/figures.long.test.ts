@@ -1,4 +1,4 @@
-/** The dashboard's numbers are true: real service, real browser. Takes the dashboard that was built last. */
+/** The dashboard's figures are correct: real service, real browser. Uses the last dashboard build. */
 
 import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import type { Page } from "playwright-core";
@@ -27,13 +27,13 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     page.locator("dl .figure", { has: page.getByText(name, { exact: true }) }).locator("dd");
   const row = (name: string) => page.getByRole("list", { name: "Logs" }).getByRole("link", { name });
 
-  /** A log written down by hand. */
+  /** Enters a log by hand. */
   async function write(log: object): Promise<void> {
     const answer = await client(service.apiUrl).post("/logs_view", log, { token: skipper.sailor.userToken });
     expect(answer.status, answer.text).toBe(201);
   }
 
-  /** Further figures of a log, as the service keeps them. */
+  /** Sets a figure in a log's `extra`. */
   async function extra(name: string, value: unknown): Promise<void> {
     const answer = await client(service.apiUrl).patch(
       `/log_view?name=eq.${encodeURIComponent(name)}`,
@@ -43,7 +43,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     expect(answer.status, answer.text).toBe(204);
   }
 
-  /** Opens a page and waits until the server has answered. */
+  /** Opens a page and waits for the server's response. */
   async function open(path: string): Promise<void> {
     await page.goto(service.webUrl + path);
     await page.waitForLoadState("networkidle");
@@ -55,7 +55,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     skipper = await newSkipper(service);
     browser = await openBrowser();
     page = browser.page;
-    // A page that follows the boat is never idle.
+    // A page with a live stream is never idle.
     await page.route("**/live", (route) => route.abort());
     page.on("pageerror", (error) => complaints.push(error.message));
     await openAs(page, service.webUrl, skipper.sailor, "/settings");
@@ -102,7 +102,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     await expect.poll(() => heading("June 2021").count(), PATIENCE).toBe(0);
     await expect.poll(() => heading("May 2021").textContent(), PATIENCE).toBe("May 2021 286.5 NM");
     await page.getByRole("searchbox", { name: "Search" }).fill("Day 3");
-    // Days 3, 13, 23 and 30 to 33: every word is somewhere in the name.
+    // Days 3, 13, 23 and 30 to 33: names that contain every word.
     await page.getByText("7 logs found").waitFor(PATIENCE);
     await expect
       .poll(() => heading("June 2021").textContent(), PATIENCE)
@@ -136,7 +136,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
         { sail: 160, knots: 5, minutes: 240 },
         { stay: "moored", minutes: 90 },
       ]);
-      // Nothing was heard for an hour in the middle.
+      // An hour of silence in the middle.
       const isHeard = ({ time }: JsonObject) =>
         Math.abs(Date.parse(String(time)) - start - 150 * MINUTE) > 30 * MINUTE;
       await skipper.send(rows.filter(isHeard));

@@ -9,7 +9,7 @@ const file = resolve(import.meta.dirname, "../../../../../shared/data/metrics-ka
 const Sample = z.object({ metrics: z.array(z.looseObject({ time: z.string() })) });
 const MINUTE = 60_000;
 
-/** The rows as a boat would have sent them: row i at two hours ago + i minutes; the last one keeps its distance before its predecessor. */
+/** A boat's rows: row i is at two hours ago + i minutes; the last one keeps its distance to the one before. */
 function rowsFrom(start: number): readonly Record<string, unknown>[] {
   const { metrics } = Sample.parse(JSON.parse(readFileSync(file, "utf8")));
   return metrics.map((row, i) => {
@@ -46,7 +46,7 @@ describe.skipIf(!existsSync(file))(
       await service.drainJobs();
     };
 
-    /** Logs and stays, without the ids that differ between boats. */
+    /** Logs and stays, without ids. */
     const logbook = async (sailor: Sailor) => {
       const logs = await api.get(
         "/logbook?select=_from_time,_to_time,distance,duration,avg_speed,max_speed,max_wind_speed,name,active,extra&order=_from_time",

@@ -1,4 +1,4 @@
-/** The page Now follows the boat by itself. Takes the dashboard that was built last. */
+/** The Now page follows the boat live. Uses the last dashboard build. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { startService, type TestService } from "../../../../test/support/service.ts";
@@ -6,7 +6,7 @@ import { newSkipper } from "../../../../test/support/skipper.ts";
 import { generatedVoyage } from "../../../../test/support/voyage.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 
-/** Much less than the minute after which the page would ask. */
+/** Much less than the polling interval of a minute. */
 const SOON = { timeout: 40_000, interval: 100 };
 const MINUTE = 60_000;
 
@@ -43,7 +43,7 @@ describe(hasChromium ? "the page Now" : NO_CHROMIUM, () => {
       const speed = page.locator("dl .figure", { has: page.getByText("Speed over ground", { exact: true }) });
       await speed.waitFor(PATIENCE);
       await expect.poll(() => asked.some((url) => url.endsWith("/live")), PATIENCE).toBe(true);
-      // Until it asks for nothing more by itself.
+      // Until requests cease.
       let before = -1;
       await vi.waitUntil(async () => {
         const sooner = before;
@@ -60,7 +60,7 @@ describe(hasChromium ? "the page Now" : NO_CHROMIUM, () => {
         .getByRole("main")
         .getByRole("link", { name: /under way/i })
         .waitFor(SOON);
-      // What began was asked for; a row that came by itself was not.
+      // The new log was fetched; a streamed row was not.
       expect(asked.filter((url) => /\/metrics\?/.test(url)).length - before).toBeLessThanOrEqual(6);
       expect(asked.filter((url) => url.endsWith("/live"))).toHaveLength(1);
     },

@@ -1,13 +1,13 @@
-/** Whether a page fits and can be read, in each light and on a small and a large screen. */
+/** Whether a page fits and is readable, in each theme, on a small and a large screen. */
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-/** The screens of a small phone and of a desk, px. */
+/** Screen widths of a small phone and a desktop, px. */
 const WIDTHS: readonly number[] = [360, 1400];
-/** A page is laid out again in the frame after its screen has changed, and a frame can be long on a busy machine. */
+/** Layout follows a resize in the next frame, which can be long on a busy machine. */
 const LAID_OUT_MS = 10_000;
 
-/** Cards that touch each other, cells of tables with a few letters a line, and short words that are broken all the same. */
+/** Touching cards, table cells with a few letters per line, and broken short words. */
 const CRAMPED = `(() => {
   const seen = (all) => [...document.querySelectorAll(all)].filter((one) => one.checkVisibility());
   const cards = seen(".card").map((one) => [one.querySelector("h2")?.textContent ?? "a card", one.getBoundingClientRect()]);
@@ -30,7 +30,7 @@ const CRAMPED = `(() => {
   return [...touching, ...narrow, ...broken];
 })()`;
 
-/** Words that lie upon other words, and words that are cut off without a sign of it. Charts and graphs place their own. */
+/** Overlapping text, and text cut off without an ellipsis. Charts and graphs place their own. */
 const UPON = `(() => {
   const OUTSIDE = "svg, canvas, .chart__stage, .graph__canvas, .history-plot, .visually-hidden, .skip-link, .popover, [aria-hidden=true]";
   const floats = (one) => {
@@ -86,7 +86,7 @@ const UPON = `(() => {
   return [...new Set(found)].slice(0, 8);
 })()`;
 
-/** Fields whose edges hardly stand out (WCAG 1.4.11): in the sun a user would not find where to type. */
+/** Fields with low-contrast edges (WCAG 1.4.11), hard to find in sunlight. */
 const FAINT = `(() => {
   const light = ([red, green, blue]) =>
     [red, green, blue]
@@ -115,17 +115,17 @@ const FAINT = `(() => {
 
 type Light = "day" | "dusk" | "night";
 
-/** Runs axe in a page that has it: what it finds wrong, and nothing about the rest, takes a third of the time. */
+/** Runs axe for violations only, which takes a third of the time. */
 const VIOLATIONS = `(rules) => axe
   .run({ exclude: [["canvas"]] }, { resultTypes: ["violations"], selectors: false, ...rules })
   .then(({ violations }) => violations.map(({ id, nodes }) =>
     id + " of " + nodes.map(({ html }) => html.slice(0, 160)).join(" and ")))`;
 
-/** What axe finds on the page in a light, and which of its fields can hardly be seen; a sentence each. */
+/** Violations found by axe in a theme, and low-contrast fields; a sentence each. */
 export async function unreadableIn(page: Page, light: Light): Promise<readonly string[]> {
   await page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(light)}`);
   if (await page.evaluate<boolean>("window.axe === undefined")) await page.evaluate(axe.source);
-  // Only the colours change with the light.
+  // Only colours depend on the theme.
   const rules = light === "day" ? {} : { runOnly: { type: "rule", values: ["color-contrast"] } };
   const found = [
     ...(await page.evaluate<readonly string[]>(`(${VIOLATIONS})(${JSON.stringify(rules)})`)),
@@ -134,7 +134,7 @@ export async function unreadableIn(page: Page, light: Light): Promise<readonly s
   return found.map((fault) => `${light}: ${fault}`);
 }
 
-/** What of the page does not fit on a screen of this width: what is too wide, cramped, or lies upon something else. */
+/** Layout faults at this width: too wide, cramped or overlapping. */
 export async function misfitsIn(page: Page, width: number): Promise<readonly string[]> {
   await page.setViewportSize({ width, height: 800 });
   const wide = await settledWidth(page, width);
@@ -149,8 +149,8 @@ export async function misfitsIn(page: Page, width: number): Promise<readonly str
 }
 
 /**
- * What is wrong with what the page shows now: what is too wide, and what axe finds in each light; a sentence each.
- * Leaves the page by day, at the last of the widths.
+ * Layout faults at each width and violations in each theme; a sentence each. Leaves the page in the day theme, at the
+ * last width.
  */
 export async function faultsIn(page: Page, widths = WIDTHS): Promise<readonly string[]> {
   await page.locator("h1, h2").first().waitFor({ state: "attached" });
@@ -166,7 +166,7 @@ export async function faultsIn(page: Page, widths = WIDTHS): Promise<readonly st
   return found;
 }
 
-/** What shines in a picture of the page: the first places whose light is not red, and what stands there. */
+/** The first spots in a screenshot with light other than red, and the elements there. */
 const SHINING = `async (picture) => {
   const bytes = Uint8Array.from(atob(picture), (one) => one.charCodeAt(0));
   const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
@@ -185,14 +185,14 @@ const SHINING = `async (picture) => {
   return [...found];
 }`;
 
-/** Presses a light of the header: charts and graphs are drawn again for it. */
+/** Selects a theme in the header: charts and graphs are redrawn. */
 async function choose(page: Page, light: "Day" | "Night"): Promise<void> {
   await page.evaluate(`document.querySelector(".theme-switch [aria-label=${light}]").click()`);
 }
 
 /**
- * What of the screen would spoil a watchkeeper's eyes at night: whatever is lit by another colour than red once charts and
- * graphs have been drawn again. Of a page in English; leaves it by day.
+ * Light that would spoil night vision: anything other than red, once charts and graphs are redrawn. For pages in
+ * English; leaves the day theme.
  */
 export async function glareIn(page: Page): Promise<readonly string[]> {
   await choose(page, "Night");
@@ -206,7 +206,7 @@ export async function glareIn(page: Page): Promise<readonly string[]> {
   return found.map((fault) => `night: ${fault}`);
 }
 
-/** How wide the page is once it fits its screen, or has had its time to. */
+/** The page's width once it fits its screen, or after a time-out. */
 export async function settledWidth(page: Page, width: number): Promise<number> {
   for (const end = Date.now() + LAID_OUT_MS; ; await page.waitForTimeout(50)) {
     const wide = Number(await page.evaluate("Math.max(innerWidth, document.documentElement.scrollWidth)"));

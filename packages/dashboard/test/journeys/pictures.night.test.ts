@@ -1,6 +1,6 @@
 /**
- * Every page opens with a season of data, and nothing is complained of in the browser's console. With
- * `npm run pictures` each is kept as a picture in docs/pictures, of a wide screen by day, and a few of a phone or at night.
+ * Every page opens with a season of data and without console errors. `npm run pictures` saves each to docs/pictures:
+ * on a wide screen by day, some on a phone or at night.
  */
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ import { type SeasonIds, sailSeason } from "./season.ts";
 
 const FOLDER = fileURLToPath(new URL("../../../../docs/pictures/", import.meta.url));
 const KEEPS = process.env.WAKELOG_TEST_WRITE_PICTURES === "1";
-/** A season for pictures; a few weeks are enough to see that pages open. */
+/** A season for pictures; a few weeks are enough to open the pages. */
 const DAYS = KEEPS ? 160 : 24;
 const WIDE = { width: 1400, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -66,7 +66,7 @@ describe(hasChromium ? "with a season of data" : NO_CHROMIUM, () => {
     browser = await openBrowser();
     page = browser.page;
     page.on("console", (message) => {
-      // A manifest that is looked at as a page has no icon.
+      // A manifest opened as a page has no icon.
       if (message.type() === "error" && !page.url().endsWith(".webmanifest"))
         complaints.push(`${page.url()}: ${message.text()}`);
     });
@@ -94,7 +94,7 @@ describe(hasChromium ? "with a season of data" : NO_CHROMIUM, () => {
         .not.toMatch(/chart|could not be shown/i);
       expect(complaints.splice(0)).toEqual([]);
       if (!KEEPS) return;
-      // Tiles and lines are still being drawn when everything has been fetched.
+      // Tiles and lines are drawn after everything has loaded.
       await page.waitForTimeout(9000);
       mkdirSync(FOLDER, { recursive: true });
       await page.screenshot({ path: `${FOLDER}${name}.jpg`, type: "jpeg", quality: 82 });

@@ -1,4 +1,6 @@
-/** The service's own sentences in the person's language: real service, real browser, the dashboard built last, in German. */
+/**
+ * The service's sentences in the user's language, German: real service, real browser. Uses the last dashboard build.
+ */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
@@ -7,7 +9,7 @@ import { newSkipper, type Skipper } from "../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 
 const START = Date.parse("2026-08-01T06:00:00Z");
-/** Words that no German sentence has. */
+/** Words that occur in no German sentence. */
 const ENGLISH = /\b(the|of|and|with|without|not|to|from|longer|metres|Sea|Sailed)\b/;
 
 vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });

@@ -1,4 +1,4 @@
-/** A cruising season in the Baltic, as a boat's plugin would have recorded it: for pictures, and for pages that need a year. */
+/** A cruising season in the Baltic as a plugin would record it, for pictures and pages that need a year. */
 
 import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { destination, distanceM, initialBearingDegrees, type Position } from "@wakelog/kit/geo/distance.ts";
@@ -9,7 +9,7 @@ import type { Skipper } from "../../../../test/support/skipper.ts";
 type Waypoint = readonly [latitude: number, longitude: number];
 
 const HANKO: Waypoint = [59.8185, 22.972];
-/** Passages over open water: the first and last waypoint are harbours or anchorages. */
+/** Passages over open water between harbours or anchorages. */
 const OFF_HANKO: Waypoint = [59.79, 22.93];
 const UTO: Waypoint = [59.7795, 21.372];
 const OFF_UTO: Waypoint = [59.745, 21.36];
@@ -21,7 +21,7 @@ const OFF_SANDHAMN: Waypoint = [59.22, 19.1];
 const JUSSARO: Waypoint = [59.8265, 23.573];
 const OFF_JUSSARO: Waypoint = [59.785, 23.5];
 
-/** Out and home again, each with the days that the boat lies there in between. */
+/** Round trips, with the days spent at each stop. */
 const CRUISES: readonly { readonly day: number; readonly legs: readonly (readonly Waypoint[])[] }[] = [
   {
     day: 0,
@@ -65,14 +65,14 @@ const CRUISES: readonly { readonly day: number; readonly legs: readonly (readonl
 const CRUISE_DAYS = 76;
 const REST_MINUTES = 10;
 
-/** A wave between -1 and 1, the same every time. */
+/** A deterministic wave between -1 and 1. */
 const wave = (minute: number, period: number): number => Math.sin((2 * Math.PI * minute) / period);
 
 /**
- * The rows of a season that repeats until `end`, one a minute under way and one every ten minutes in harbour; the last
- * passage is under way at the end.
+ * Rows of a season repeated until `end`, one a minute under way and one every ten minutes in harbour; under way at
+ * the end.
  * @param end milliseconds since 1970-01-01 UTC
- * @param days how long the season is
+ * @param days length of the season
  */
 export function season(end: number, days: number): readonly JsonObject[] {
   const begin = Math.floor((end - days * 1440 * MINUTE) / MINUTE) * MINUTE;
@@ -132,7 +132,7 @@ function asPosition([latitude, longitude]: Waypoint): Position {
   return { latitude, longitude };
 }
 
-/** What the instruments say, in SI units. */
+/** Instrument readings in SI units. */
 function measured(minute: number, wind: number, knots: number, status: string): JsonObject {
   const running = status === "motoring";
   const to = (value: number, digits: number): number => Number(value.toFixed(digits));
@@ -162,20 +162,20 @@ function measured(minute: number, wind: number, knots: number, status: string): 
   };
 }
 
-/** Rows of one POST. */
+/** Rows per POST. */
 const BATCH = 5000;
 
-/** Numbers of what a season has, for the addresses of pages. */
+/** Ids in a season, for the addresses of pages. */
 export interface SeasonIds {
   /** The longest log. */
   readonly log: number;
-  /** The newest stay that is over. */
+  /** The newest stay that has ended. */
   readonly stay: number;
   /** The first moorage. */
   readonly moorage: number;
 }
 
-/** Has the boat send a season that ends now. */
+/** Sends a season that ends now. */
 export async function sailSeason(skipper: Skipper, days: number): Promise<SeasonIds> {
   const rows = season(Date.now(), days);
   for (let from = 0; from < rows.length; from += BATCH) await skipper.send(rows.slice(from, from + BATCH));

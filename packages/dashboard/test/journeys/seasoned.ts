@@ -1,12 +1,12 @@
-/** A running service with a person whose boat has sailed a season, and the numbers that addresses of pages end with. */
+/** A running service with a user whose boat has sailed a season, and ids for page addresses. */
 import { startService, type TestService } from "../../../../test/support/service.ts";
 import { newSkipper, type Skipper } from "../../../../test/support/skipper.ts";
 import { sailSeason } from "./season.ts";
 
-/** The public name of the boat. */
+/** The boat's public name. */
 const BOAT = "Meritähti";
 
-/** Pages without a sign-in; `LOG` stands for a number. */
+/** Pages without sign-in; `LOG` stands for an id. */
 export const OPEN_PAGES = [
   "/sign-in",
   "/sign-up",
@@ -19,7 +19,7 @@ export const OPEN_PAGES = [
   `/p/${BOAT}/log/LOG`,
 ] as const;
 
-/** Pages of a person; `LOG`, `STAY` and `MOORAGE` stand for numbers. */
+/** Pages of a user; `LOG`, `STAY` and `MOORAGE` stand for ids. */
 export const OWN_PAGES = [
   "/",
   "/start",
@@ -46,11 +46,11 @@ export const OWN_PAGES = [
 interface Seasoned {
   readonly service: TestService;
   readonly skipper: Skipper;
-  /** The address of a page, with its number. */
+  /** A page's address with its id. */
   readonly addressOf: (path: string) => string;
 }
 
-/** Starts it. The season is that many days long, and everything but the account is published. */
+/** Starts the service with a season of that many days; everything except the account is published. */
 export async function startSeasoned(days: number): Promise<Seasoned> {
   const service = await startService();
   const skipper = await newSkipper(service);

@@ -1,6 +1,6 @@
 /**
- * What the dashboard transfers, counted on the wire: headers, preflights and what the service worker fetches too. Real
- * service, real browser. Takes the dashboard that was built last.
+ * The dashboard's traffic, counted on the wire: with headers, preflights and the service worker's requests. Real
+ * service, real browser. Uses the last dashboard build.
  */
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,21 +16,21 @@ import { freePort } from "../../../server/src/database/postgres-server/free-port
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
 
 const QUIET_MS = 3_000;
-/** How much later than the map a track comes over a thin link. */
+/** Delay of a track after the map on a slow link. */
 const TRACK_MS = 1_000;
 
-/** Files that the service worker has kept. */
+/** Files cached by the service worker. */
 const KEPT = `caches.keys()
   .then((names) => Promise.all(names.filter((name) => name.startsWith("shell-")).map((name) => caches.open(name))))
   .then((all) => Promise.all(all.map((cache) => cache.keys())))
   .then((keys) => keys.flat().map(({ url }) => new URL(url).pathname))`;
 
-/** Files that the page has loaded. */
+/** Files loaded by the page. */
 const LOADED = `performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)`;
 
 const ASSETS = join(import.meta.dirname, "../../../server/dist/web/assets");
 
-/** Bytes of the built scripts of a name, as they are sent. */
+/** Bytes of the built scripts of a name, as sent. */
 async function weightOf(name: string): Promise<number> {
   const files = (await readdir(ASSETS)).filter((file) => file.startsWith(name) && file.endsWith(".js.br"));
   const sizes = await Promise.all(files.map(async (file) => (await stat(join(ASSETS, file))).size));
@@ -38,10 +38,10 @@ async function weightOf(name: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** How many parts of the map the service worker has kept. */
+/** Map parts cached by the service worker. */
 const PARTS = `caches.open("map-parts").then((cache) => cache.keys()).then((keys) => keys.length)`;
 
-/** What a phone says of a link that is paid by the byte. */
+/** How a phone reports a metered link. */
 const METERED = `Object.defineProperty(Navigator.prototype, "connection", {
   get: () => ({ saveData: true, effectiveType: "4g" }),
 });`;
@@ -61,7 +61,7 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
     return first;
   };
 
-  /** Waits until nothing more comes. @returns bytes received so far */
+  /** Waits until traffic ceases. @returns bytes received so far */
   async function quiet(): Promise<number> {
     for (let last = -1; last !== web.received(); await sleep(QUIET_MS)) last = web.received();
     return web.received();
@@ -69,7 +69,7 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
 
   /**
    * A new browser with a signed-in user.
-   * @param profile the folder of a browser to start again
+   * @param profile the folder of a browser to restart
    */
   async function newDevice(profile?: string): Promise<void> {
     browser = await openBrowser(profile === undefined ? {} : { profile });
@@ -77,7 +77,7 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
     await quiet();
   }
 
-  /** Bytes that opening a page takes. */
+  /** Bytes received by opening a page. */
   async function opened(path: string): Promise<number> {
     const before = web.received();
     await page().goto(webUrl() + path);
@@ -108,7 +108,7 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
       await newDevice();
       expect(await opened("/logs")).toBeLessThan(250_000);
       await page().evaluate("navigator.serviceWorker.ready.then(() => undefined)");
-      // What the page had loaded before the service worker was there is kept, and nothing else.
+      // The files loaded before the service worker are cached, and nothing else.
       await expect.poll(kept, PATIENCE).toContainEqual(expect.stringMatching(/logs-page.*\.js/));
       expect((await kept()).filter((path) => /map-library|maplibre|countries|log-page/.test(path))).toEqual(
         [],
@@ -131,7 +131,7 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
         await browser.close();
         browser = await openBrowser({ profile });
         expect(await opened("/logs")).toBeLessThan(5_000);
-        // A user who is home again: map, measurements and the boat's stream.
+        // A returning user: map, measurements and the live stream.
         await opened("/");
         await page().locator(".chart__canvas canvas").waitFor(PATIENCE);
         await opened("/");
@@ -175,7 +175,7 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
   test.skipIf(!hasChromium)("no tiles are fetched before it is known what the map shows", async () => {
     const [{ id: log }] = await skipper.rows("/logbook?select=id&limit=1");
     await newDevice();
-    // What a service worker asks does not pass the route below.
+    // Requests of a service worker bypass the route below.
     await page().addInitScript("delete Navigator.prototype.serviceWorker");
     let parts = 0;
     let before: number | null = null;
@@ -209,13 +209,13 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
   );
 
   test("the map's worker shares what it has in common with the page", async () => {
-    // Each by itself they would have 124 and 241 kB.
+    // Separately they would be 124 and 241 kB.
     expect(await weightOf("map-worker")).toBeLessThan(10_000);
     expect(await weightOf("map-library")).toBeLessThan(270_000);
   });
 
   test("widgets bring the languages of the dashboard alone", async () => {
-    // With all of theirs they would have 19 kB.
+    // With all of their own copies they would be 19 kB.
     expect(await weightOf("import-page")).toBeLessThan(12_000);
   });
 
@@ -247,7 +247,7 @@ describe(hasChromium ? "over a thin link" : NO_CHROMIUM, () => {
   test.skipIf(!hasChromium)("on a good link the other pages follow the first", async () => {
     await newDevice();
     await opened("/logs");
-    // One after the other: the last page comes last.
+    // Sequentially: the last page comes last.
     await expect.poll(kept, { timeout: 120_000 }).toContainEqual(expect.stringMatching(/uPlot.*\.js/));
     expect(await kept()).toContainEqual(expect.stringMatching(/countries-50m/));
     expect((await kept()).filter((path) => /\/(de|fr|es|pt)-/.test(path))).toEqual([]);

@@ -1,4 +1,7 @@
-/** The words of the dashboard and of the service's messages: none is missing in any language, and each translation says what the English does. */
+/**
+ * Translations of the dashboard and the service's messages: complete in every language, and consistent with the
+ * English.
+ */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +18,7 @@ interface Entry {
   readonly words: string;
 }
 
-/** The entries of a catalog in the format of gettext, without its head. */
+/** The entries of a gettext catalog, without its header. */
 function entriesOf(text: string): readonly Entry[] {
   const read = (quoted: string): string =>
     [...quoted.matchAll(/"((?:[^"\\]|\\.)*)"/g)]
@@ -26,11 +29,11 @@ function entriesOf(text: string): readonly Entry[] {
     .filter(({ english }) => english !== "");
 }
 
-/** What must stand in every language: the names in braces, and the marks of what is inside the sentence. */
+/** What every translation must contain: placeholders and tags. */
 function marksOf(sentence: string): readonly string[] {
   const names = [...sentence.matchAll(/\{\s*(\w+)\s*[,}]/g)].map(([, name = ""]) => `{${name}}`);
   const tags = [...sentence.matchAll(/<\/?\d+\/?>/g)].map(([tag]) => tag);
-  // The forms of a plural repeat what is in them, and languages have different numbers of forms.
+  // Plural forms repeat their contents, and languages differ in the number of forms.
   return [...new Set([...names, ...tags])].sort();
 }
 

@@ -1,4 +1,4 @@
-/** A catalog as Lingui compiles it, and as the service reads it. */
+/** A catalog as Lingui compiles it and the service reads it. */
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { describe, expect, it } from "vitest";
 import { i18nOf } from "../../../server/src/people/notifications/words/i18n.ts";

@@ -1,23 +1,23 @@
-/** Words that people read stand in the catalogs: one that is written into a page stays English in every language. */
+/** All visible text is in the catalogs: hard-coded text would stay English. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type NodePath, parseSync, traverse } from "@babel/core";
 import { expect, test } from "vitest";
 
 const SOURCES = resolve(import.meta.dirname, "../../src");
-/** Where words for people are written; other folders have names for programs. */
+/** Folders with visible text; other folders have names for programs. */
 const FOLDERS = ["app", "measurements", "pages", "ui", "units"] as const;
-/** Names are the same everywhere. */
+/** Untranslated names. */
 const NAMES: ReadonlySet<string> = new Set(["Wakelog", "Escape"]);
 
-/** Whether a text is for people: several words, or one that begins as a sentence does. */
+/** Whether a text is visible: several words, or a capitalised one. */
 function isForPeople(text: string): boolean {
   return (
     (/[a-z]+ [a-z]+/.test(text) || /^[A-Z][a-z]+$/.test(text)) && !text.includes("--") && !NAMES.has(text)
   );
 }
 
-/** Whether a macro takes the text into the catalogs, or a program reads it: a selector, a class, a command, a module. */
+/** Whether a macro marks the text, or a program reads it: selector, class, command or module. */
 function isSpokenFor(path: NodePath): boolean {
   return (
     path.findParent(

@@ -1,4 +1,4 @@
-/** The coast that the build makes: land is land and water is water in harbours that everybody knows. */
+/** The built coast: land and water are right in well-known harbours. */
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { VectorTile } from "@mapbox/vector-tile";
@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest";
 const FILE = resolve(import.meta.dirname, "../../../server/dist/map/coast.pmtiles");
 const ZOOM = 9;
 const EXTENT = 4096;
-/** What the dashboard reads at first (packages/dashboard/src/map/base/coast-parts.ts). */
+/** The dashboard's first read (packages/dashboard/src/map/base/coast-parts.ts). */
 const FIRST_BYTES = 2048;
 
 const bytes = readFileSync(FILE);
@@ -44,7 +44,7 @@ function isInside(rings: readonly (readonly Corner[])[], x: number, y: number): 
   return inside;
 }
 
-/** What the map shows at a place, from the tile of a zoom. */
+/** What the map shows at a place, by a zoom's tile. */
 async function shown(latitude: number, longitude: number, zoom: number): Promise<"land" | "water"> {
   const sine = Math.sin((latitude * Math.PI) / 180);
   const column = (longitude / 360 + 0.5) * 2 ** zoom;
@@ -80,7 +80,7 @@ describe("the coast", () => {
     ["Wrangel Island", 70.8, 71.6],
     ["Chukotka", 64.9, 69.1],
   ] as const)("meets on both sides of the 180th meridian: %s", async (_, south, north) => {
-    // Coasts that run along it may differ by what is between the two meridians, about 100 m.
+    // Coasts along the meridian may differ by the gap between the two longitudes, about 100 m.
     const [west, east] = [179.9995, -179.9995];
     const steps = 200;
     let apart = 0;
@@ -115,7 +115,7 @@ describe("the coast", () => {
       async getBytes(offset, length) {
         const { tileDataOffset } = await archive.getHeader();
         if (offset < tileDataOffset) beside += offset === 0 ? FIRST_BYTES : length;
-        // The header and the root directory are in the first bytes, of which the dashboard asks for no more.
+        // Header and root directory must fit into the dashboard's first request.
         return source.getBytes(offset, offset === 0 ? FIRST_BYTES : length);
       },
     });
@@ -124,7 +124,7 @@ describe("the coast", () => {
   });
 
   it("has no tile that a thin link would wait for", async () => {
-    // The largest ones are of archipelagos; a view of a bay has a dozen tiles at most.
+    // The largest are archipelagos; a view of a bay has a dozen tiles at most.
     const dense = [
       [9, 283, 147],
       [6, 35, 18],

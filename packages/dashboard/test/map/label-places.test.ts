@@ -11,7 +11,7 @@ const label = fc.record({
   height: fc.constant(17),
 });
 
-/** What a label takes on the screen. */
+/** A label's box on the screen. */
 function boxOf(
   one: { x: number; y: number; width: number; height: number },
   [right, down]: readonly [number, number],

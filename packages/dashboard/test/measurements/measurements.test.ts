@@ -1,4 +1,4 @@
-/** What boats send, as people read and write it, and how often a rule would have been raised. */
+/** Conversion of boats' values for display and input, and trials of rules. */
 
 import { describe, expect, it } from "vitest";
 import { AS_SAID } from "../../src/languages/speech.ts";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What is written without a link: kept on the device, sent in its order, each once. */
+/** The outbox: changes are stored on the device and sent in order, once each. */
 
 import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
@@ -18,7 +18,7 @@ judgeBy(reachServer);
 sendChangesBy(sendChange, () => {});
 
 beforeEach(async () => {
-  // Each account has an outbox of its own.
+  // Each account has its own outbox.
   await waitFor(() => expect(waitingChanges()).toEqual([]));
 });
 

@@ -1,4 +1,4 @@
-/** A browser may refuse to store anything: only one place of the dashboard asks it to, and expects that. */
+/** Browsers may refuse storage: only one module uses it, and handles that. */
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";

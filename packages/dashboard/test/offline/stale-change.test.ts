@@ -1,4 +1,4 @@
-/** A change of a JSON object that another user changed meanwhile: both changes stay, except where they meet. */
+/** Merging concurrent changes of a JSON object: both survive, except where they conflict. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { membersOf } from "../../src/api/json.ts";

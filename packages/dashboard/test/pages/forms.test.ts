@@ -1,4 +1,4 @@
-/** A form of the dashboard sends what was changed in it, and leaves everything else of the row as it was. */
+/** A form sends only what was changed, and leaves the rest of the row alone. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mutedWith, quietHoursWith } from "../../src/api/account/settings.ts";

@@ -1,4 +1,4 @@
-/** Which logs an address chooses, and how their lines are asked for. */
+/** Filters in addresses, and the requests for their lines. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ALL_LOGS, type LogFilter } from "../../src/api/logbook/find-logs.ts";

@@ -1,4 +1,4 @@
-/** What the page of a log counts by itself from a track. */
+/** What a log's page computes from a track. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TrackPoint } from "../../src/api/logs/track.ts";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Rows of lists: what they say of a log, a stay and an alert, and what is left out where it is not known. */
+/** Rows of lists: what they show of a log, a stay and an alert, and what they omit if unknown. */
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import type { Alert } from "../../src/api/alerts/alerts.ts";

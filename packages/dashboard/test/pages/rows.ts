@@ -1,8 +1,8 @@
-/** What stands in rows, also what no form knows. */
+/** Generated rows, with values that no form has. */
 import fc from "fast-check";
 import { anyText } from "../../../../test/support/laws/any-text.ts";
 
-/** One line, as the service keeps it. */
+/** One line, as the service stores it. */
 export const text = anyText(12)
   .map((any) => any.replace(/[\p{Cc}]/gu, "").trim())
   .filter((any) => any !== "");
@@ -13,7 +13,7 @@ export const figure = fc.oneof(
   fc.integer({ min: 0, max: 1000 }),
 );
 
-/** Members that other programs keep in a JSON object. */
+/** Members of other programs in a JSON object. */
 export const foreign = fc.dictionary(
   fc.constantFrom("myKey", "waves", "windGusts", "a b", "__note"),
   fc.oneof(text, figure, fc.boolean(), fc.constant(null), fc.record({ deep: fc.array(figure) })),

@@ -1,4 +1,4 @@
-/** The form of a rule sends what was changed in it: thresholds have more digits than it shows. */
+/** The rule form sends only what was changed: thresholds have more digits than it shows. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

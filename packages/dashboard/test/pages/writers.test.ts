@@ -1,11 +1,11 @@
-/** Every place in the dashboard that changes rows is known to the laws about forms. */
+/** Every module of the dashboard that writes rows is covered by a form test. */
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const SOURCES = resolve(import.meta.dirname, "../../src");
 
-/** Files that change rows or preferences, each with how its form is held to what was changed. */
+/** Modules that write rows or preferences, with the test of each form. */
 const WRITERS: Readonly<Record<string, string>> = {
   "api/account/update-preference.ts": "one preference; what is sent of a group is in forms.test.ts",
   "api/alerts/change-rules.ts": "changesOf in rule-form.test.ts; a switch sends one column",

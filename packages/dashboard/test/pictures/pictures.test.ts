@@ -1,4 +1,4 @@
-/** What the dashboard sends of a camera's picture, judged by what the service reads in it. */
+/** Pictures sent by the dashboard, checked with the service's reader. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pictureOf } from "../../../server/src/boat/photos/picture-file.ts";
@@ -11,7 +11,7 @@ const TAKEN = { taken: "2026:06:01 09:20:05", offset: "+02:00" };
 const PLACE = { latitude: [59, 48, 30, "N"], longitude: [22, 54, 36, "W"] } as const;
 const bytesOf = (file: Uint8Array) => Uint8Array.from(file);
 
-/** A scaled picture with what the camera wrote, as the service reads it. */
+/** A scaled picture with its EXIF, as the service reads it. */
 function sent(file: Uint8Array, turned = true) {
   const { tiff, time } = wordsToSend(exifIn(bytesOf(file)), NOW, turned);
   const parts = jpegWith(bytesOf(jpeg(null)), tiff, bytesOf(jpeg(null)));

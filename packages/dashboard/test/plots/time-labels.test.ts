@@ -1,4 +1,4 @@
-/** What stands under the time axis of a graph. */
+/** Labels of a graph's time axis. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ const ZONES = [
 ] as const;
 const HOURS = [1, 60, 300, 900, 3600, 3 * 3600, 6 * 3600, 12 * 3600];
 
-/** The day of an instant by another way than the formatter that is tested. */
+/** An instant's day, computed without the tested formatter. */
 function dayIn(zone: string, seconds: number): string {
   return new Date(seconds * 1000).toLocaleDateString("sv-SE", { timeZone: zone });
 }

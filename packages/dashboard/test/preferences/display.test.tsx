@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** How values are shown: by the account's choice, by this device's own, and at once wherever it is changed. */
+/** Display settings: the account's, this device's, and their immediate effect. */
 import { useLingui } from "@lingui/react/macro";
 import { act, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -59,7 +59,7 @@ test("shows a choice for the account while it is sent, and takes it back when it
     });
     await act(async () => void choices().chooseForAccount({}, { units: "metric" }, () => sent));
     expect(words()).toBe("18.5 km at 12:00 UTC");
-    // An answer that was asked for before does not know of it.
+    // A response to an earlier request lacks it.
     act(() => choices().followAccount({}));
     expect(words()).toBe("18.5 km at 12:00 UTC");
     await act(async () => finish(isSet));

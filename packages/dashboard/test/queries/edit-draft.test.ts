@@ -1,4 +1,4 @@
-/** What is typed and not saved survives whatever was kept of it: fields of the same names and kinds, and nothing else. */
+/** Stored drafts of any content are restored safely: fields of known names and types only. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { draftIn, draftText } from "../../src/queries/edit-draft.ts";

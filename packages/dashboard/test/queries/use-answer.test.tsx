@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What a part of a page shows while its question is asked. */
+/** What a component shows while its question is pending. */
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { RulesCard } from "../../src/pages/alerts/rules-card.tsx";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** An edit of words on a thing: kept at each keystroke, sent by column, shown at once, taken back if it is refused. */
+/** Editing words: stored at each keystroke, sent by column, shown at once, reverted if refused. */
 import { act, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
@@ -24,7 +24,7 @@ const NOWHERE: StayOfPage = {
 };
 let nextId = 1;
 
-/** A stay in the service: patched as the service does, by columns. */
+/** A stay in the service, patched by columns. */
 function stored(id: number, patch: (sent: Sent) => { readonly status: number; readonly body?: unknown }) {
   let row: Record<string, unknown> = { id, name: "Jetty", stay_code: 4, notes: "Deep", version: "v1" };
   answerWith((sent) => {
@@ -35,7 +35,7 @@ function stored(id: number, patch: (sent: Sent) => { readonly status: number; re
   });
 }
 
-/** The edit of a stay that was read, with what the page shows of it. */
+/** Opens the edit of a stay, with what the page shows. */
 async function openEdit(id: number) {
   const { result, unmount } = renderHook(() => {
     const { value } = useAnswer(stayQuestion(id));

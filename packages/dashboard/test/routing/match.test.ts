@@ -1,4 +1,4 @@
-/** Which page an address is of. */
+/** Matching paths to pages. */
 import { expect, test } from "vitest";
 import { paramsIn } from "../../src/routing/match.ts";
 import { logPath, publicLogPath } from "../../src/routing/paths.ts";

@@ -1,4 +1,4 @@
-/** Every link of the dashboard leads to one of its pages. */
+/** Every internal link leads to a page. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import * as paths from "../../src/routing/paths.ts";
 import { logPath, mooragePath, NOW_PATH, signInPath, stayPath } from "../../src/routing/paths.ts";
 
-/** The address of a page as a literal: the first word of any path, alone or followed by an id or a query. */
+/** A path literal: a page's first segment, alone or followed by an id or a query. */
 const PAGE = new RegExp(
   `["'\`]/(${[...Object.values(paths), logPath(1), mooragePath(1), stayPath(1)]
     .flatMap((path) => (typeof path === "string" ? (/^\/([\w-]+)/.exec(path)?.[1] ?? []) : []))
@@ -15,7 +15,7 @@ const PAGE = new RegExp(
 
 const WEB = fileURLToPath(new URL("../../src/", import.meta.url));
 
-/** A file without its comments, which may name a page. */
+/** A file without comments, which may mention paths. */
 function codeOf(file: string): string {
   return readFileSync(join(WEB, file), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
 }

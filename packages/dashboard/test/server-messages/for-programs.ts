@@ -1,6 +1,9 @@
-/** Sentences of the service that the dashboard needs no words for: it never sends what they refuse. */
+/** Service sentences that need no translation: the dashboard never causes them. */
 
-/** Files that speak to programs and operators alone; of the engine and of exports, what a person can meet is left in. */
+/**
+ * Files that address only programs and operators; parts of the engine and of exports that a user can meet are
+ * excluded.
+ */
 export function isForPrograms(file: string): boolean {
   return (
     /^packages\/(data-api\/src\/(engine|command|db)|kit\/src\/settings|server\/src\/(cli|service\/(backups|account-file)|database\/(postgres-server|migrations)))\//.test(
@@ -12,7 +15,7 @@ export function isForPrograms(file: string): boolean {
   );
 }
 
-/** As they are in the sources, with a 7 for each value. */
+/** As in the sources, with a 7 for each value. */
 export const FOR_PROGRAMS: readonly string[] = [
   "Earlier requests on this connection are still pending",
   "Use a separate connection.",
@@ -118,11 +121,11 @@ export const FOR_PROGRAMS: readonly string[] = [
   "webhook_url must be a JSON object",
 ];
 
-/** Rules of tables that only programs can break: of ids, of what refers to what, and of what no form lets people enter. */
+/** Table constraints that only programs can violate: ids, references, and columns without a form field. */
 export const RULES_FOR_PROGRAMS =
   /_(pkey|fkey|id|check|object|id_key)$|^(events_|metrics_|geo_|alert_rules_built_in)/;
 
-/** Sentences that are put together from parts, each in all of its forms. */
+/** Sentences composed of parts, in all forms. */
 export const WRITTEN_OUT: Readonly<Record<string, readonly string[]>> = {
   "The request's 7 did not arrive in time": [
     "The request's body did not arrive in time",
@@ -133,6 +136,6 @@ export const WRITTEN_OUT: Readonly<Record<string, readonly string[]>> = {
     "The boat has sent no position up to that time.",
   ],
   "7 must be 7": ["webhook_url must be an address that begins with https:// or http://"],
-  // A sentence that was made somewhere else.
+  // A sentence created elsewhere.
   "7": [],
 };

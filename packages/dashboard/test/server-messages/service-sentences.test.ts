@@ -1,4 +1,4 @@
-/** No sentence of the service is unknown to the dashboard: it has words for each, or it is one that only programs meet. */
+/** Every service sentence is translated in the dashboard, or only programs meet it. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { textOf } from "../../../../checks/source-files.ts";

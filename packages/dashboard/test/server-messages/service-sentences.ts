@@ -1,13 +1,13 @@
 /**
- * What the service can say, read from its sources: the sentences of refusals and failures in TypeScript and in SQL. Where a
- * sentence has a value in it that only a run would tell, there is a 7.
+ * Extracts the service's error messages from its TypeScript and SQL sources. Values known only at run time become a
+ * 7.
  */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { type NodePath, parseSync, types as t, traverse } from "@babel/core";
 import { filesBelow, foldersBelow, root, SERVER_SOURCES, textOf } from "../../../../checks/source-files.ts";
 
-/** A sentence, and the file that has it. */
+/** A sentence and its file. */
 export interface Sentence {
   readonly file: string;
   readonly text: string;
@@ -15,15 +15,15 @@ export interface Sentence {
 
 const VALUE = "7";
 
-/** Errors whose first argument people read. */
+/** Errors whose first argument users see. */
 const TOLD = /^(Fault|UnreadableFile|TruncatedFile|UndeliverableError)$/;
-/** Where people read the message of any error: why a message to them was not delivered. */
+/** Files where users see every error's message: delivery failures. */
 const DELIVERING = /^packages\/server\/src\/people\/notifications\/(channels|outbox)\//;
 
-/** Where a text is the reason for a boundary; those of the room for reasons are called instead. */
+/** Files where a text is a boundary's reason; functions of the reasons folder are called instead. */
 const REASONING = /^packages\/server\/src\/boat\/voyages\/(edits|detector)\/(?!intervals\/reasons)/;
 
-/** The texts that an expression can have; none if a run alone would tell. */
+/** The possible texts of an expression; none if only a run would tell. */
 function textsOf(node: t.Node | null | undefined, path: NodePath): readonly string[] {
   if (t.isStringLiteral(node)) return [node.value];
   if (t.isConditionalExpression(node)) {
@@ -54,7 +54,7 @@ function textsOf(node: t.Node | null | undefined, path: NodePath): readonly stri
   return [];
 }
 
-/** The parts of an error that people read. */
+/** The parts of an error that users see. */
 function partsOf(node: t.Node | null | undefined, path: NodePath): readonly string[] {
   if (!t.isObjectExpression(node)) return [];
   return node.properties.flatMap((one) =>
@@ -64,7 +64,7 @@ function partsOf(node: t.Node | null | undefined, path: NodePath): readonly stri
   );
 }
 
-/** What a TypeScript file says to callers. */
+/** The messages of a TypeScript file. */
 function saidIn(file: string): readonly string[] {
   const tree = parseSync(textOf(file), {
     filename: file,
@@ -108,11 +108,11 @@ function saidIn(file: string): readonly string[] {
   return found;
 }
 
-/** What makes a file worth parsing. */
+/** A quick test whether a file is worth parsing. */
 const SPEAKS =
   /\btext: |\b(because|by|raise|notAllowed|skip|push)\(|\bnew (ApiError|Fault|\w*File|UndeliverableError|Error)\(/;
 
-/** What TypeScript files say to callers, but for some. */
+/** The messages of TypeScript files, with exclusions. */
 export function sentencesOfTypeScript(leftOut: (file: string) => boolean): readonly Sentence[] {
   return SERVER_SOURCES.flatMap(filesBelow)
     .filter((file) => !leftOut(file) && SPEAKS.test(textOf(file)))
@@ -125,7 +125,7 @@ function unquoted(literal: string): string {
 
 const LITERAL = "'(?:[^']|'')*'";
 
-/** What the functions of the database say: of what they raise, and what else is written like a sentence. */
+/** The messages of database functions: raised errors and other sentence-like texts. */
 export function sentencesOfSql(): readonly Sentence[] {
   const folders = foldersBelow("packages/server/sql/code").map((folder) =>
     join("packages/server/sql/code", folder),
@@ -155,7 +155,7 @@ export function sentencesOfSql(): readonly Sentence[] {
     });
 }
 
-/** What a preference must be, by its kind, as the end of a sentence. */
+/** The requirement of each kind of preference, as the end of a sentence. */
 export function kindsOfPreferences(): readonly string[] {
   const code = ["15_telling_preferences", "20_preferences"].map((name) =>
     textOf(`packages/server/sql/code/30_accounts/${name}.sql`),
@@ -168,7 +168,7 @@ export function kindsOfPreferences(): readonly string[] {
   );
 }
 
-/** The sentence of each rule of a table, by the rule's name. */
+/** The sentence of each table constraint, by name. */
 export function sentencesOfRules(): ReadonlyMap<string, string> {
   const text = textOf("packages/server/sql/code/95_closing/10_rules_in_words.sql");
   const found = text.matchAll(new RegExp(`comment on (?:constraint|index) (\\S+)[^;']*?(${LITERAL})`, "g"));
@@ -177,7 +177,7 @@ export function sentencesOfRules(): ReadonlyMap<string, string> {
   );
 }
 
-/** The badges, with what each is earned by. */
+/** Badges and how they are earned. */
 export function sentencesOfBadges(): readonly string[] {
   const tables = readdirSync(join(root, "packages/server/sql/tables")).map((name) =>
     textOf(join("packages/server/sql/tables", name)),

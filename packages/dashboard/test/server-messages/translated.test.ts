@@ -1,4 +1,4 @@
-/** What the service says, said in another language: whole, with its values, and only where it is known. */
+/** Translating service sentences: completely, with values, and only known ones. */
 
 import type { Messages } from "@lingui/core";
 import { describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ import { formatInstant, inUtc } from "../../src/units/instant.ts";
 
 type Words = Extract<Messages[string], readonly unknown[]>;
 
-/** As a catalog is compiled: words, and the names of values in lists. */
+/** A compiled message: texts, and names of values in lists. */
 const compiled = (text: string): Words =>
   text.split(/(\{\w+\})/).map((part): Words[number] => (part.startsWith("{") ? [part.slice(1, -1)] : part));
 

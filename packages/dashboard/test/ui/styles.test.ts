@@ -1,14 +1,14 @@
-/** A style belongs to the component beside it: what others use of it is a component too. */
+/** A stylesheet belongs to the component beside it: others use the component. */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const SOURCES = resolve(import.meta.dirname, "../../src");
 
-/** Styles that components of other names import: to be divided. None is added. */
+/** Stylesheets imported by other components, still to be divided. Add none. */
 const SHARED: readonly string[] = ["features/places/places.css", "ui/form/field.css", "ui/page/rows.css"];
 
-/** Of all pages. */
+/** Global. */
 const OF_ALL = ["base.css", "tokens.css"];
 
 test("a style is imported by the component of its name alone", () => {

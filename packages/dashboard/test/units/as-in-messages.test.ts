@@ -1,4 +1,4 @@
-/** The same value and the same instant read alike on the dashboard and in messages, whatever the account chose. */
+/** Dashboard and messages format values and instants the same way, for any settings. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ import { nauticalMiles, spoken, UNITS_OF } from "../../src/units/quantity.ts";
 
 const ZONES = ["UTC", "Europe/Helsinki", "America/St_Johns", "Pacific/Chatham", "Sea/Nowhere", "", 7];
 
-/** What may stand among the preferences of an account, also what earlier releases took. */
+/** Preferences of an account, including those of earlier releases. */
 const preferences = fc.record(
   {
     units: fc.constantFrom("nautical", "metric", "imperial", "furlongs"),
@@ -31,7 +31,7 @@ const preferences = fc.record(
   { requiredKeys: [] },
 );
 
-/** What is measured, as messages and as the dashboard call it, with values that occur. */
+/** Quantities as named by messages and the dashboard, with typical ranges. */
 const MEASURED: readonly (readonly [Quantity, Measure, number, number])[] = [
   ["temperature", "temperature", 230, 330],
   ["pressure", "pressure", 85_000, 110_000],
@@ -42,7 +42,7 @@ const MEASURED: readonly (readonly [Quantity, Measure, number, number])[] = [
   ["ratio", "ratio", 0, 1],
 ];
 
-/** Both ways to read, for the same preferences. */
+/** Both formatters, for the same preferences. */
 function readers(chosen: object) {
   const { figures } = speechFor(wishesOf("ada@example.org", chosen).reading);
   const display = { ...AS_SAID, ...displayOf(accountChoices({ ...chosen }), {}) };

@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** How many formatters of any kind are made while something is done. */
+/** Counts formatters created by an action. */
 function made(action: () => void): number {
   let count = 0;
   const counted = new Proxy(Intl, {
@@ -34,7 +34,7 @@ function made(action: () => void): number {
   return count;
 }
 
-/** What a list shows in a row: when, how far, how fast, where. */
+/** A list row's values: time, distance, speed, place. */
 function row(index: number, speech: Speech): void {
   const [from, to] = [new Date(index * 9 * HOUR), new Date(index * 9 * HOUR + 7 * HOUR)];
   formatInstant(from, { ...speech, clock: "both", zone: null });

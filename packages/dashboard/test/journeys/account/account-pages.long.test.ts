@@ -1,4 +1,4 @@
-/** The pages that mails lead to: real service, real browser. Takes the dashboard that was built last. */
+/** The pages that mails link to: real service, real browser. Uses the last dashboard build. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Page } from "playwright-core";
@@ -23,7 +23,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
   const fill = (label: string, value: string) =>
     page.getByLabel(label, { exact: true }).fill(value, PATIENCE);
 
-  /** The newest message to the address, as its owner reads it. */
+  /** The newest message to the address. */
   async function mail(kind: string): Promise<string> {
     await service.drainJobs();
     const rows = await service.database.owner.transaction((tx) =>
@@ -34,7 +34,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
     return String(rows[0]?.body ?? "");
   }
 
-  /** Opens the link of a mail, which names the public address, on the port of this service. */
+  /** Opens a mail's link, with this service's port in place of the public address. */
   async function openLink(body: string): Promise<void> {
     const link = new URL(/https?:\S+/.exec(body)?.[0] ?? "");
     await page.goto(service.webUrl + link.pathname + link.search);
@@ -120,7 +120,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
       await press("Set password");
       await text("Your new password is set");
       await text("Messages to a phone, browsers, chats and other addresses are switched off");
-      // It leads to the boat's page, once the user has signed in.
+      // Leads to the boat's page, after a sign-in.
       await page.getByRole("link", { name: "To the token of your boat" }).click(PATIENCE);
       await expect.poll(() => page.url(), PATIENCE).toContain(`next=${encodeURIComponent("/boat")}`);
       await fill("E-mail", EMAIL);

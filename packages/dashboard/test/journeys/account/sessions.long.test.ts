@@ -1,4 +1,4 @@
-/** Sessions, and what only a fresh one may do: real service, real browser. Takes the dashboard that was built last. */
+/** Sessions, and actions that need a fresh one: real service, real browser. Uses the last dashboard build. */
 import { decodeJwt, SignJWT } from "jose";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -10,7 +10,7 @@ import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE }
 
 vi.setConfig({ testTimeout: 3 * PATIENCE.timeout });
 
-/** The session as it is an hour after the password was given. */
+/** The session as it is an hour after the password. */
 async function hourOld(sailor: Sailor): Promise<Sailor> {
   const { auth_time: signedIn, iat, ...claims } = decodeJwt(sailor.userToken);
   const userToken = await new SignJWT({ ...claims, auth_time: Number(signedIn) - 3600 })
@@ -31,10 +31,10 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click(PATIENCE);
   const open = (sailor: Sailor, path: string) => openAs(page, service.webUrl, sailor, path);
   const tokenShown = async () => (await page.getByRole("definition").allTextContents())[1] ?? "";
-  /** Whether the boat gets through with a token. */
+  /** Whether a boat's token is accepted. */
   const sends = async (token: string) => (await api.get("/metadata", { token })).status === 200;
   const isSignedIn = async (token: string) => (await api.get("/rpc/settings_fn", { token })).status === 200;
-  /** What of a person is on the device. */
+  /** Data of the user on the device. */
   const kept = async () => ({
     stored: await page.evaluate('Object.keys(localStorage).filter((key) => key !== "wakelog.traffic")'),
     answers: await page.evaluate(
@@ -153,7 +153,7 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
     await heading("Sign in");
     await expect.poll(() => page.getByLabel("E-mail", { exact: true }).inputValue(), PATIENCE).toBe("");
     await expect.poll(kept, PATIENCE).toEqual({ stored: ["wakelog.theme"], answers: [] });
-    // A thief of the token, if in time, still finds no answer: neither kept nor in the page's memory.
+    // A token thief still finds no data: neither cached nor in memory.
     await browser.context.setOffline(true);
     await page.evaluate(
       `localStorage.setItem("wakelog.token", ${JSON.stringify(sailor.userToken)});

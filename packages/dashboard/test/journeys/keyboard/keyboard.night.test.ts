@@ -1,7 +1,6 @@
 /**
- * Every page by keyboard alone: each thing that can be worked is reached with the Tab key, has a name, and shows in every
- * light that it has the focus; nothing keeps the focus, and what closes gives it back. Real service, real browser. Takes
- * the dashboard that was built last.
+ * Every page by keyboard alone: every control is reachable with Tab, has a name, and shows its focus in every theme;
+ * nothing traps the focus, and what closes restores it. Real service, real browser. Uses the last dashboard build.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -24,7 +23,7 @@ describe(hasChromium ? "by keyboard" : NO_CHROMIUM, () => {
   let page: Page;
   let addressOf: (path: string) => string;
 
-  /** Waits until nothing of the page is still to come. */
+  /** Waits until the page has loaded completely. */
   async function arrived(): Promise<void> {
     await page.getByRole("heading", { level: 1 }).first().waitFor(PATIENCE);
     await expect.poll(() => page.locator(".skeleton").count(), PATIENCE).toBe(0);
@@ -62,7 +61,7 @@ describe(hasChromium ? "by keyboard" : NO_CHROMIUM, () => {
 
   test.skipIf(!hasChromium).each(OWN_PAGES)("what is pressed on %s keeps the focus", async (path) => {
     await page.setViewportSize(SCREENS.desk);
-    // Nothing is changed, and what is refused must not lose the focus either.
+    // Blocks writes; a refusal must not lose the focus either.
     await page.route(/./, (route) =>
       route.request().method() === "GET" ? route.fallback() : route.fulfill({ status: 503, json: {} }),
     );

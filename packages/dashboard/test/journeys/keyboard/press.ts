@@ -1,13 +1,13 @@
-/** Where the focus goes when buttons are pressed with the Enter key. */
+/** Focus after pressing buttons with Enter. */
 import type { Page } from "playwright-core";
 
-/** A page may show new buttons for ever: forms that add lines. */
+/** Forms that add rows can show new buttons for ever. */
 const MOST = 40;
-/** Dialogs and menus take the focus, and give it back, in a frame or two. */
+/** Dialogs and menus move the focus within a frame or two. */
 const SETTLED_MS = 350;
-/** What is done may have to be answered first. */
+/** An action may need a confirmation first. */
 const TRIES = 5;
-/** Not pressed: they end the session, or what they do is done by the browser. */
+/** Skipped: they end the session, or act outside the page. */
 const LEFT_ALONE = /^(Sign out|Yes: |Full screen|Zoom |Reload|Map$)/;
 
 const PRESS = `window.press ??= (() => {
@@ -54,8 +54,8 @@ interface State {
 }
 
 /**
- * Presses every button of the page, and of what opens from it: the focus is never lost, goes into what opens over the page,
- * and comes back from there. @returns a sentence for each fault
+ * Presses every button of the page, and of what opens from it: the focus is never lost, moves into overlays, and
+ * returns from them. @returns a sentence per fault
  */
 export async function faultsOfPressing(page: Page): Promise<readonly string[]> {
   const found: string[] = [];
@@ -86,7 +86,7 @@ export async function faultsOfPressing(page: Page): Promise<readonly string[]> {
       await page.goto(address);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.waitForTimeout(1000);
-      // What was pressed is pressed again, as the page is a new one: enough was seen of it.
+      // The same button on a new page: enough was seen of this one.
       return found;
     }
   }

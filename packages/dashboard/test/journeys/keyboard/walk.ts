@@ -1,14 +1,11 @@
-/** A walk through a page with the Tab key, and what is wrong with the places where it stops. */
+/** Walks through a page with Tab and finds faults of the stops. */
 import type { Page } from "playwright-core";
 
-/** A page that has more stops than this keeps the focus for itself, as does a field with more parts. */
+/** More stops than this mean a focus trap. */
 const MOST_STOPS = 600;
 const MOST_PARTS = 8;
 
-/**
- * What the page is asked at each stop; put into it as `walk`. The name and role are those that the browser tells to screen
- * readers.
- */
+/** Evaluated at each stop as `walk`. Name and role are those exposed to screen readers. */
 const WALK = `window.walk ??= (() => {
   const FOCUSABLE = "a[href], button, input, select, textarea, summary, [contenteditable=true], [tabindex]";
   const numbers = new Map();
@@ -169,10 +166,10 @@ interface Stop {
 
 type Numbered = readonly (readonly [number, string])[];
 
-/** Walks through all of the page from its beginning, forwards or backwards. @returns a sentence for each fault */
+/** Walks through the whole page, forwards or backwards. @returns a sentence per fault */
 export async function faultsOfWalk(page: Page, key: "Tab" | "Shift+Tab" = "Tab"): Promise<readonly string[]> {
   await page.evaluate(WALK);
-  // From the top, as after the page was opened.
+  // From the top, as after opening the page.
   await page.evaluate(`document.body.tabIndex = -1; document.body.focus(); scrollTo(0, 0)`);
   const all = await page.evaluate<Numbered>("walk.stops()");
   const found: string[] = [];
@@ -183,9 +180,9 @@ export async function faultsOfWalk(page: Page, key: "Tab" | "Shift+Tab" = "Tab")
     await page.keyboard.press(key);
     if (steps === 0) await page.evaluate(`document.body.removeAttribute("tabindex")`);
     const stop = await page.evaluate<Stop | null>("walk.stop()");
-    // Past the last one, or round to the first.
+    // Past the last stop, or back at the first.
     if (stop === null || (reached.has(stop.number) && stop.number !== before)) break;
-    // A date has a stop for the day, the month and the year.
+    // A date field has stops for day, month and year.
     if (stop.number === before) {
       if (++again > MOST_PARTS) return [...found, `${stop.words}: keeps the focus`];
       continue;

@@ -1,5 +1,6 @@
-/** From a moorage to its logs, in the list, on the map and in time: real service, real browser. Takes the dashboard
- * that was built last. */
+/**
+ * From a moorage to its logs: list, map and time-lapse. Real service, real browser. Uses the last dashboard build.
+ */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Page } from "playwright-core";
@@ -17,7 +18,7 @@ describe(hasChromium ? "the logs of a moorage" : NO_CHROMIUM, () => {
   let browser: Browser;
   let page: Page;
   let skipper: Skipper;
-  /** Two moorages that have the same name, one after the other visited. */
+  /** Two moorages of the same name, visited one after the other. */
   let ids: readonly number[] = [];
 
   const status = () => page.getByRole("main").getByRole("status").first();
@@ -56,7 +57,7 @@ describe(hasChromium ? "the logs of a moorage" : NO_CHROMIUM, () => {
     browser = await openBrowser({ serviceWorkers: "block" });
     page = browser.page;
     await page.setViewportSize({ width: 1400, height: 900 });
-    // A page that follows the boat is never idle.
+    // A page with a live stream is never idle.
     await page.route("**/live", (route) => route.abort());
   }, 180_000);
 

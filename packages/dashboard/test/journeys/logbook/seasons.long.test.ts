@@ -1,5 +1,4 @@
-/** The logbook's list and the statistics over seasons of logs: real service, real browser. Takes the dashboard that was
- * built last. */
+/** Logbook and statistics over seasons of logs: real service, real browser. Uses the last dashboard build. */
 import { readFile } from "node:fs/promises";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Page } from "playwright-core";
@@ -31,12 +30,12 @@ describe(hasChromium ? "the logbook of some seasons" : NO_CHROMIUM, () => {
     await page.getByRole("heading", { level: 1 }).waitFor(PATIENCE);
   }
 
-  /** Waits until the status says so many. */
+  /** Waits for a count in the status. */
   async function counted(words: string): Promise<void> {
     await expect.poll(() => status().textContent(), PATIENCE).toBe(words);
   }
 
-  /** What is wrong with what is shown, once it has been answered. */
+  /** Faults of the current page, once loaded. */
   async function faults(): Promise<readonly string[]> {
     await page.waitForLoadState("networkidle");
     return faultsIn(page);
@@ -56,10 +55,10 @@ describe(hasChromium ? "the logbook of some seasons" : NO_CHROMIUM, () => {
     browser = await openBrowser({ serviceWorkers: "block" });
     page = browser.page;
     page.on("pageerror", ({ message }) => {
-      // The browser refuses service workers, as a private window does.
+      // The browser refuses service workers, like a private window.
       if (!message.includes("waiting")) complaints.push(message);
     });
-    // A page that follows the boat is never idle.
+    // A page with a live stream is never idle.
     await page.route("**/live", (route) => route.abort());
   }, 180_000);
 
@@ -73,7 +72,7 @@ describe(hasChromium ? "the logbook of some seasons" : NO_CHROMIUM, () => {
     await counted("219 logs");
     await expect.poll(() => list().getByRole("link").count(), PATIENCE).toBe(25);
     const months = await skipper.rows("/logs_by_month_view?select=month,distance&order=month.desc&limit=4");
-    // August has its logs on two pages.
+    // August's logs span two pages.
     const august = `${Number(months[2].distance).toFixed(1)} NM`;
     const heading = page.getByRole("heading", { level: 2, name: "August 2026" });
     await expect.poll(() => heading.textContent(), PATIENCE).toContain(august);
@@ -236,7 +235,7 @@ describe(hasChromium ? "the logbook of some seasons" : NO_CHROMIUM, () => {
     const picture = await readFile(String(await download.path()));
     expect(picture.subarray(1, 4).toString()).toBe("PNG");
     expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1080, 1350]);
-    // An empty sheet of that size is a tenth of it.
+    // A blank sheet is a tenth of that size.
     expect(picture.length).toBeGreaterThan(40_000);
     expect(await faults(), "the picture of a year").toEqual([]);
   });

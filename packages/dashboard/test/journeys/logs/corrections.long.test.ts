@@ -1,4 +1,4 @@
-/** Putting a log right in the dashboard: real service, real browser. Takes the dashboard that was built last. */
+/** Correcting a log in the dashboard: real service, real browser. Uses the last dashboard build. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { client } from "../../../../../test/support/client.ts";
@@ -174,7 +174,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
     const corrections = page.getByRole("heading", { name: "Corrections of this log" });
     await openAs(page, service.webUrl, other.sailor, `/log/${first?.[0]}`);
     await corrections.waitFor(PATIENCE);
-    // So that the page before asks no more.
+    // Stops the previous page's requests.
     await page.goto(`${service.webUrl}/manifest.webmanifest`);
     const answered = page.waitForResponse(
       (answer) => answer.url().includes("/edits_view") && answer.request().method() === "GET",

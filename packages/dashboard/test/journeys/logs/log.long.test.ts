@@ -1,4 +1,4 @@
-/** The page of one log: replay, graphs, lines of the logbook, files. Takes the dashboard that was built last. */
+/** A log's page: replay, graphs, entries, files. Uses the last dashboard build. */
 import { readFile } from "node:fs/promises";
 import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import type { Page, Request } from "playwright-core";
@@ -20,7 +20,7 @@ const LONG: readonly Part[] = [
 
 vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
 
-/** What a boat with every instrument sends. */
+/** Adds every instrument to a boat's rows. */
 function equipped(rows: readonly JsonObject[]): readonly JsonObject[] {
   return rows.map((row, index) => ({
     ...row,
@@ -63,7 +63,7 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
     page = browser.page;
     await page.setViewportSize({ width: 1400, height: 900 });
     page.on("pageerror", (error) => {
-      // The page asks for a service worker although it is blocked here.
+      // The page requests a service worker although it is blocked here.
       if (!error.message.includes("waiting")) complaints.push(error.message);
     });
     page.on("console", (message) => {
@@ -164,7 +164,7 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
 
   test.skipIf(!hasChromium)("a photo stands among the lines, or is said to belong elsewhere", async () => {
     await open(`/log/${log}`);
-    // It has no time of its own: it is of now, when the boat was on no log.
+    // Without a time of its own it counts as taken now, when the boat was on no log.
     await page.getByLabel("Add a photo").setInputFiles({
       name: "seal.png",
       mimeType: "image/png",

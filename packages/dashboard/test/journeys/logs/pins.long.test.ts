@@ -1,4 +1,4 @@
-/** What people wrote and photographed on the way, on the map of its log. Takes the dashboard that was built last. */
+/** Entries and photos on their log's map. Uses the last dashboard build. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { client } from "../../../../../test/support/client.ts";
@@ -13,7 +13,7 @@ const START = Date.UTC(2026, 5, 1, 6);
 /** Minutes after the log began. */
 const SQUALL = 20;
 const SEALS = 38;
-/** How far a pin may be from where it belongs, px. */
+/** Tolerance of a pin's place in pixels. */
 const NEAR = 12;
 
 vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
@@ -49,7 +49,7 @@ describe(hasChromium ? "the map of a log" : NO_CHROMIUM, () => {
     expect(answer.status, answer.text).toBe(201);
   }
 
-  /** A photo that was taken somewhere else than where the boat was. */
+  /** A photo taken away from the boat. */
   async function photograph(minutes: number, caption: string): Promise<void> {
     const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 80, height: 60 } });
     const answer = await fetch(`${service.apiUrl}/rpc/add_log_photo_fn`, {
@@ -143,7 +143,7 @@ describe(hasChromium ? "the map of a log" : NO_CHROMIUM, () => {
     const photo = pin(/^Photo, .*, The lighthouse$/);
     const [x] = await middleOf(photo);
     const [squall] = await middleOf(pin(/Squall/));
-    // It was taken east of the track.
+    // Taken east of the track.
     expect(x).toBeGreaterThan(squall);
     await photo.click(PATIENCE);
     await here().getByRole("img", { name: "The lighthouse" }).waitFor(PATIENCE);

@@ -1,4 +1,4 @@
-/** Every word on a map can be read: none lies upon another, upon a mark, or under a button. Takes the dashboard that was built last. */
+/** All text on maps is readable: no overlap with text, marks or buttons. Uses the last dashboard build. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
@@ -49,14 +49,14 @@ describe(hasChromium ? "the words on a map" : NO_CHROMIUM, () => {
     await page.getByText(words).first().waitFor(PATIENCE);
   }
 
-  /** Drags the chart from a place where nothing can be tapped. */
+  /** Drags the chart from a spot without targets. */
   async function drag(right: number, down: number): Promise<void> {
     const box = await page.locator(".chart__canvas").first().boundingBox();
     const [x, y] = [(box?.x ?? 0) + 120, (box?.y ?? 0) + 230];
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + right, y + down, { steps: 4 });
-    // A chart that is let go of at once glides on.
+    // A chart released at once glides on.
     await page.waitForTimeout(300);
     await page.mouse.up();
     await page.mouse.move(1, 1);

@@ -1,12 +1,12 @@
-/** Whether every word on a map can be read. */
+/** Whether all text on a map is readable. */
 import type { Page } from "playwright-core";
 
-/** What may lie upon each other, px: letters do not fill their boxes. */
+/** Tolerated overlap in pixels: letters do not fill their boxes. */
 const MOST = 2;
-/** A map writes its labels once more when its screen has changed; on a busy machine that takes a while. */
+/** Maps rewrite labels after a resize, slowly on a busy machine. */
 const WRITTEN_MS = 10_000;
 
-/** Words of maps that lie upon other words of the same map, upon its marks or its scale, or under its buttons. */
+/** Map text that overlaps other text, marks, scale or buttons of its map. */
 const UPON = `(() => {
   const BUTTONS = ".maplibregl-ctrl-group, .chart-controls";
   const within = (box, rest) => ({
@@ -55,7 +55,7 @@ const UPON = `(() => {
   return [...new Set(found)].slice(0, 8);
 })()`;
 
-/** Which words of the page's maps lie upon others or under a button, a sentence each, once the maps have had time to place them. */
+/** Overlapped map text, a sentence each, once maps have had time to place it. */
 export async function mapFaultsIn(page: Page): Promise<readonly string[]> {
   for (const end = Date.now() + WRITTEN_MS; ; await page.waitForTimeout(100)) {
     const found = await page.evaluate<readonly string[]>(UPON);

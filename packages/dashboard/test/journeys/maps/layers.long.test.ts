@@ -1,4 +1,4 @@
-/** The layers that a person lays over the coast: charts of the own server, and those of servers elsewhere. */
+/** Layers over the coast: the server's own charts, and those of other servers. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -24,7 +24,7 @@ const picture = await encodePng(
   SIDE,
 );
 
-/** What a PNG's data chunks hold, which may be several (PNG 3, 11.2.3). */
+/** The contents of a PNG's data chunks, which may be several (PNG 3, 11.2.3). */
 function dataOf(png: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = png.indexOf("IDAT"); at !== -1; at = png.indexOf("IDAT", at + 4)) {
@@ -92,12 +92,12 @@ describe(hasChromium ? "map layers" : NO_CHROMIUM, () => {
     if (home !== undefined) rmSync(home, { recursive: true });
   });
 
-  /** The colour low on the chart, where neither the boat nor the list of layers is. */
+  /** The colour low on the chart, clear of the boat and the list of layers. */
   const colour = async (): Promise<readonly [number, number, number]> => {
     const box = await page.locator(".chart__canvas").first().boundingBox();
     const clip = { x: (box?.x ?? 0) + 60, y: (box?.y ?? 0) + (box?.height ?? 0) * 0.8, width: 1, height: 1 };
     const shot = await page.screenshot({ clip });
-    // One dot: the number of a row's filter, then the dot's colour, whatever the filter.
+    // One pixel: filter type of the row, then the colour, the same for any filter.
     const [, red = 0, green = 0, blue = 0] = inflateSync(dataOf(shot));
     return [red, green, blue];
   };

@@ -1,4 +1,4 @@
-/** All tracks on one map, and voyages played in time, in a real browser. */
+/** All tracks on one map, and time-lapses, in a real browser. */
 import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Part, passage } from "../../../../../test/support/passage.ts";
@@ -9,10 +9,10 @@ import { faultsIn } from "../looks.ts";
 
 vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
 
-/** Rows that a boat sends at once. */
+/** Rows per POST. */
 const BATCH = 5000;
 
-/** Beating there and back in a narrow fairway, a tack every few minutes: lines that simplifying leaves long. */
+/** Beating to and fro in a narrow fairway, a tack every few minutes: lines that stay long when simplified. */
 const BEATING: readonly Part[] = [
   ...Array.from({ length: 40 }, (_, day) => [
     { stay: "moored", minutes: 300 } as const,
@@ -83,7 +83,7 @@ describe(hasChromium ? "the map of all tracks" : NO_CHROMIUM, () => {
     await opened("/logs/map?from=2026-01-01");
     await lines(1);
     const [newest] = await skipper.rows("/logs_view?select=id&order=started.desc&limit=1");
-    // Somewhere on a line that fills the map from the upper right to the lower left there is a place to tap.
+    // Some point on a line across the map, from upper right to lower left, can be tapped.
     const box = await page.locator(".maplibregl-canvas").boundingBox();
     for (let step = 3; step < 18 && !page.url().includes("/log/"); step += 0.5) {
       const y = (box?.y ?? 0) + ((box?.height ?? 0) * step) / 20;

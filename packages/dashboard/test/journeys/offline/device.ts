@@ -1,4 +1,4 @@
-/** A phone that is switched off and on again, and loses its link to a server that is stopped and started. */
+/** A phone that restarts and loses its link to a server that stops and starts. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,36 +11,36 @@ import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { freePort } from "../../../../server/src/database/postgres-server/free-port.ts";
 import { type Browser, openBrowser } from "../browser.ts";
 
-/** Short beside the waits of the page, so that none of them is jumped over. */
+/** Shorter than the page's timers, so that none is skipped. */
 const STEP_MS = 4_000;
 
-/** How many answers the service worker has kept. */
+/** Number of responses cached by the service worker. */
 export const KEPT_ANSWERS = `caches.keys()
   .then((names) => Promise.all(names.filter((name) => name.startsWith("answers-")).map((name) => caches.open(name))))
   .then((all) => Promise.all(all.map((cache) => cache.keys())))
   .then((keys) => keys.flat().length)`;
 
-/** The device, its person and the server; everything is stopped by `dispose`. */
+/** The device, its user and the server; `dispose` stops everything. */
 export interface Device {
   page: Page;
   client: Client;
   webUrl: string;
   sailor: Sailor;
-  /** When the boat's record begins, milliseconds since 1970-01-01 UTC. */
+  /** Start of the boat's record, milliseconds since 1970-01-01 UTC. */
   readonly began: number;
   startServer(): Promise<void>;
   stopServer(): Promise<void>;
   switchOn(): Promise<void>;
   switchOff(): Promise<void>;
-  /** Lets the clock of the page run ahead until something holds that the page does by itself, now and then. */
+  /** Advances the page's clock until a condition holds that the page fulfils by timers. */
   hasten(holds: () => Promise<boolean>): Promise<void>;
-  /** Rows of a path, as the person. */
+  /** Rows of a path, as the user. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into rows of every shape and fail loudly where one differs
   rows(path: string): Promise<any>;
   dispose(): Promise<void>;
 }
 
-/** A server with a person whose boat sailed two logs, and a device that was switched on. */
+/** A server with a user whose boat sailed two logs, and a device. */
 export async function newDevice(patience: { readonly timeout: number }): Promise<Device> {
   const installation = installationForTests({
     WAKELOG_API_PORT: String(await freePort()),
@@ -95,7 +95,7 @@ export async function newDevice(patience: { readonly timeout: number }): Promise
     rows: async (path) => (await device.client.get(path, { token: sailor.userToken })).json,
     async dispose() {
       await browser?.close();
-      // A hook that is made within a hook is not run: the installation does not stop by itself here.
+      // Hooks created within hooks do not run: stop the installation here.
       await device.stopServer();
       for (const folder of [profile, dirname(installation.dataDir)]) {
         await rm(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -1,4 +1,4 @@
-/** A logbook that is read and written without a link: lines, photos, and two people who write the same. */
+/** Reading and writing the logbook offline: entries, photos, and edit conflicts. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { exif } from "../../../../server/test/boat/photos/pictures.ts";
@@ -9,7 +9,7 @@ const MINUTE = 60_000;
 
 vi.setConfig({ testTimeout: 400_000 });
 
-/** A picture as large as a phone's, with much to see in it. */
+/** A picture as large as a phone's, with much detail. */
 const LARGE = `(() => {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [3600, 2700];
@@ -68,7 +68,7 @@ describe(hasChromium ? "a logbook without a link" : NO_CHROMIUM, () => {
     taken = Math.floor(Date.parse(logs[0]._from_time) / MINUTE + 20) * MINUTE;
     await openAs(device.page, device.webUrl, device.sailor, `/log/${log}`);
     await device.page.getByRole("button", { name: "Edit" }).waitFor(PATIENCE);
-    // It keeps what was not looked at by itself.
+    // Waits for the prefetch.
     const kept = () => device.page.evaluate("localStorage.getItem('wakelog.kept-ahead')");
     await device.hasten(async () => (await kept()) !== null);
   }, 400_000);
@@ -117,7 +117,7 @@ describe(hasChromium ? "a logbook without a link" : NO_CHROMIUM, () => {
       const visits = device.page.getByRole("list", { name: "Visits" }).getByRole("link");
       await expect.poll(() => visits.count(), PATIENCE).toBeGreaterThan(0);
       expect(await main().getByText("This device has not kept it").count()).toBe(0);
-      // Only the list is known of it.
+      // Only the list is cached.
       await device.page.evaluate(`caches.keys()
         .then((names) => Promise.all(names.map((name) => caches.open(name))))
         .then((all) => Promise.all(all.map(async (cache) => {

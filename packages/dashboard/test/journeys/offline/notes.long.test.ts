@@ -1,4 +1,4 @@
-/** Writing without a link: what was typed and saved survives restarts of browser and server, and arrives once. */
+/** Offline writing: saved text survives restarts of browser and server, and arrives once. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hasChromium, NO_CHROMIUM, openAs, PATIENCE } from "../browser.ts";
 import { type Device, KEPT_ANSWERS, newDevice } from "./device.ts";
@@ -20,7 +20,7 @@ describe(hasChromium ? "without a link" : NO_CHROMIUM, () => {
     await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
     await page.reload();
     await page.getByRole("button", { name: "Edit" }).waitFor(PATIENCE);
-    // Until the device has kept what the page shows.
+    // Until the device has cached the page.
     await vi.waitUntil(async () => Number(await page.evaluate(KEPT_ANSWERS)) >= 4, PATIENCE);
   }, 300_000);
   afterAll(() => device?.dispose());

@@ -1,4 +1,4 @@
-/** Changes and the tabs that send them: none is left behind, and a later one is never undone by an earlier one. */
+/** Changes and the tabs that send them: none is left behind, and no earlier change undoes a later one. */
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hasChromium, NO_CHROMIUM, openAs, PATIENCE } from "../browser.ts";
@@ -29,9 +29,9 @@ describe(hasChromium ? "changes that wait" : NO_CHROMIUM, () => {
     await page.goto(`${device.webUrl}/stay/${id}`);
     await page.getByLabel("Notes", { exact: true }).waitFor(PATIENCE);
     const other = await page.context().newPage();
-    // A page whose parts were still on their way would be loaded again when the server is gone, and let the lock go.
+    // A page still loading would reload when the server is gone, and release the lock.
     await other.goto(`${device.webUrl}/manifest.webmanifest`);
-    // As a tab does that sends something over a link that hangs; a lock that its holder could not release is released.
+    // Like a tab that sends over a stalled link; a lock that its holder could not release is released.
     await other.evaluate(`new Promise((held) =>
       navigator.locks.request("wakelog-outbox", () => new Promise((done) => held(void (window.letGo = done)))),
     )`);

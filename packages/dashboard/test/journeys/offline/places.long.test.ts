@@ -1,4 +1,4 @@
-/** Stays and moorages without a link: names, types and notes are kept as they are typed, and arrive once. */
+/** Stays and moorages offline: names, kinds and notes are kept while typing, and arrive once. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hasChromium, NO_CHROMIUM, openAs, PATIENCE } from "../browser.ts";
 import { type Device, newDevice } from "./device.ts";
@@ -21,7 +21,7 @@ describe(hasChromium ? "places without a link" : NO_CHROMIUM, () => {
     device = await newDevice(PATIENCE);
     id = (await device.rows("/moorages?select=id&order=id&limit=1"))[0].id;
     await openAs(device.page, device.webUrl, device.sailor, "/moorages");
-    // It keeps what was not looked at by itself.
+    // Waits for the prefetch.
     const kept = () => device.page.evaluate("localStorage.getItem('wakelog.kept-ahead')");
     await device.hasten(async () => (await kept()) !== null);
     await open(`/moorage/${id}`);

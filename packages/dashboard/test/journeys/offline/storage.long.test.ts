@@ -1,4 +1,4 @@
-/** What a browser forgets or refuses to store: typed words are kept again, or the page says that they are not. */
+/** A browser that loses or refuses data: typed text is stored again, or the page says that it is not stored. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
@@ -7,7 +7,7 @@ import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE }
 
 vi.setConfig({ testTimeout: 300_000 });
 
-/** Everything that is typed and kept, as text; nothing while there is no database, which is not made by asking. */
+/** All stored drafts as text; empty without a database. Reading does not create one. */
 const DRAFTS = `new Promise((resolve) => {
   // A database that is cleared meanwhile leaves requests unanswered: ask again.
   setTimeout(resolve, 2_000, "");
@@ -44,7 +44,7 @@ describe(hasChromium ? "a browser that keeps nothing" : NO_CHROMIUM, () => {
   });
   afterAll(() => browser?.close());
 
-  /** Types a note into the log, and leaves it unsaved. */
+  /** Types a note into the log without saving. */
   async function type(text: string): Promise<void> {
     await openAs(browser.page, service.webUrl, sailor, path);
     const edit = browser.page.getByRole("button", { name: "Edit" });

@@ -1,4 +1,4 @@
-/** What an owner does with the account: a name, a password, everything in one file, and leaving. Real service and browser. */
+/** An owner's account: name, password, export and deletion. Real service and browser. */
 import { readFileSync } from "node:fs";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { openZip } from "@wakelog/kit/zip/reader.ts";
@@ -136,7 +136,7 @@ describe(hasChromium ? "an owner's account" : NO_CHROMIUM, () => {
           (select count(*) from api.metrics)::int as rows`),
       );
       expect(left).toEqual({ accounts: 0, vessels: 0, rows: 0 });
-      // Nothing of it is left on the device either.
+      // No data is left on the device either.
       expect(await page.evaluate("localStorage.getItem('wakelog.token')")).toBe(null);
       expect(await page.evaluate("localStorage.getItem('wakelog.email')")).toBe(null);
     },

@@ -1,4 +1,4 @@
-/** Pages before there is anything to show: what they say, and where they lead. Real service, real browser. */
+/** Pages without data: texts and links. Real service, real browser. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { client } from "../../../../../test/support/client.ts";
@@ -9,7 +9,7 @@ import { faultsIn, glareIn } from "../looks.ts";
 
 vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
 
-/** Pages that stay empty until the boat sends something. */
+/** Pages that stay empty until the boat sends data. */
 const WAITING = [
   "/logs",
   "/logs/map",

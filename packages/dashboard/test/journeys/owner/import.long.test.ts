@@ -1,4 +1,4 @@
-/** A file on its way into the logbook, and out of it again: real service, real browser. */
+/** Importing a file and undoing it: real service, real browser. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
@@ -80,7 +80,7 @@ describe(hasChromium ? "importing a file" : NO_CHROMIUM, () => {
       ...Array.from({ length: 2500 }, (_, n) => `${Date.UTC(2024, 5, 1) + n * 60_000},60,25`),
     ];
     let answers = 0;
-    // The first batch arrives; the second is done, but its answer is lost; then the service is away for a moment.
+    // The first batch arrives; the second is stored, but its response is lost; then the service is down for a moment.
     await page.route("**/rpc/import_batch_fn", async (route) => {
       answers++;
       if (answers === 2) await route.fetch();

@@ -1,4 +1,4 @@
-/** What family and friends see of a boat, without an account: real service, real browser. */
+/** A boat's public pages, without an account: real service, real browser. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";

@@ -1,4 +1,4 @@
-/** What an owner chooses on the settings page, and what follows from it: real service, real browser. */
+/** An owner's settings and their effects: real service, real browser. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
@@ -30,7 +30,7 @@ describe(hasChromium ? "what an owner chooses" : NO_CHROMIUM, () => {
     await openAs(page, service.webUrl, skipper.sailor, "/settings");
   }, 180_000);
 
-  // A list or question that a failed test left open makes all else inert.
+  // A list or dialog left open by a failed test makes everything else inert.
   beforeEach(async () => {
     if (hasChromium) await open("/settings");
   });
@@ -122,7 +122,7 @@ describe(hasChromium ? "what an owner chooses" : NO_CHROMIUM, () => {
     await expect
       .poll(async () => (await preferences()).ntfy_url, PATIENCE)
       .toBe("https://ntfy.example.org/boat");
-    // It says why nothing can be sent before the address is verified.
+    // Explains why nothing can be sent before the address is confirmed.
     await page.getByRole("button", { name: "Test ntfy" }).click(PATIENCE);
     await page.getByText("Your e-mail address is not confirmed yet").waitFor(PATIENCE);
   });
@@ -131,7 +131,7 @@ describe(hasChromium ? "what an owner chooses" : NO_CHROMIUM, () => {
     const list = page.getByRole("switch", { name: "The list of logs" });
     await list.click({ ...PATIENCE, force: true });
     await expect.poll(async () => (await preferences()).public_logs_list, PATIENCE).toBe(true);
-    // It cannot be pressed while the page asks what is set now.
+    // Disabled while the page fetches the current value.
     await expect.poll(() => list.isEnabled(), PATIENCE).toBe(true);
     await list.click({ ...PATIENCE, force: true });
     await expect.poll(async () => (await preferences()).public_logs_list, PATIENCE).toBe(false);

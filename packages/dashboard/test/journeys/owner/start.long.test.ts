@@ -1,4 +1,4 @@
-/** A new user: from signing up to a finished voyage on the map, and back to an empty logbook. Real browser. */
+/** A new user: from sign-up to a finished voyage on the map, and back to an empty logbook. Real browser. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { client } from "../../../../../test/support/client.ts";
@@ -16,7 +16,7 @@ describe(hasChromium ? "first steps" : NO_CHROMIUM, () => {
 
   const press = (name: string) => page.getByRole("button", { name, exact: true }).click(PATIENCE);
   const fill = (name: string, text: string) => page.getByLabel(name, { exact: true }).fill(text, PATIENCE);
-  /** Waits until a step is in a state. */
+  /** Waits for a step's state. */
   const step = (title: string, state: "to do" | "done") =>
     page.getByRole("heading", { level: 2, name: new RegExp(`^${title} ?: ${state}$`) }).waitFor(PATIENCE);
   const token = () => page.evaluate<string>(`localStorage.getItem("wakelog.token")`);
@@ -62,7 +62,7 @@ describe(hasChromium ? "first steps" : NO_CHROMIUM, () => {
       await page.getByRole("heading", { level: 1, name: / to / }).waitFor(PATIENCE);
       await page.locator("canvas").first().waitFor(PATIENCE);
       await page.goto(`${service.webUrl}/start`);
-      // What was made up turns nothing green.
+      // Sample data completes no step.
       await step("The first data", "to do");
       expect(await faultsIn(page)).toEqual([]);
       await press("Remove it again");

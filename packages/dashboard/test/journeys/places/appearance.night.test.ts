@@ -1,6 +1,6 @@
 /**
- * Stays, moorages, the review list and the event log fit a small phone and a wide screen and can be read by everybody, in
- * each light: real service, real browser. Takes the dashboard that was built last.
+ * Stays, moorages, review and event log fit a small phone and a wide screen and are readable in each theme: real
+ * service, real browser. Uses the last dashboard build.
  */
 
 import { destination } from "@wakelog/kit/geo/distance.ts";
@@ -23,7 +23,7 @@ describe(hasChromium ? "how places, reviews and events look" : NO_CHROMIUM, () =
   let skipper: Skipper;
   let paths: readonly string[];
 
-  /** Targets of a finger that are lower than one needs. */
+  /** Touch targets that are too low. */
   const lowTargets = () =>
     page
       .getByRole("main")
@@ -59,7 +59,7 @@ describe(hasChromium ? "how places, reviews and events look" : NO_CHROMIUM, () =
     ];
     browser = await openBrowser({ serviceWorkers: "block" });
     page = browser.page;
-    // A page that follows the boat is never idle.
+    // A page with a live stream is never idle.
     await page.route("**/live", (route) => route.abort());
   }, 180_000);
 

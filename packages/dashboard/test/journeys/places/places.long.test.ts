@@ -1,4 +1,4 @@
-/** Stays and moorages in the dashboard: real service, real browser. Takes the dashboard that was built last. */
+/** Stays and moorages in the dashboard: real service, real browser. Uses the last dashboard build. */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { client } from "../../../../../test/support/client.ts";
@@ -27,7 +27,7 @@ describe(hasChromium ? "stays and moorages in a browser" : NO_CHROMIUM, () => {
     await page.getByRole("option", { name: option }).click(PATIENCE);
   }
 
-  /** Saves, and waits until the server has taken it. */
+  /** Saves and waits for the server. */
   async function save(): Promise<void> {
     await page.getByRole("button", { name: "Save", exact: true }).click(PATIENCE);
     await page.getByText("Saved", { exact: true }).waitFor(PATIENCE);

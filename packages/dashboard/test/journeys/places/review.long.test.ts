@@ -1,4 +1,4 @@
-/** What waits for a person's word, and what happened and was told: real service, real browser, the dashboard built last. */
+/** Pending decisions, events and messages: real service, real browser. Uses the last dashboard build. */
 
 import { destination } from "@wakelog/kit/geo/distance.ts";
 import type { Page } from "playwright-core";
@@ -34,7 +34,7 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
     if (!hasChromium) return;
     service = await startService();
     skipper = await newSkipper(service);
-    // Silent around departures and arrivals; later seen again far away.
+    // Silent around departures and arrivals; later seen far away.
     const silent = (row: { time?: unknown }) => {
       const minute = (Date.parse(String(row.time)) - START) / 60_000;
       return [
@@ -110,7 +110,7 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
         const words = kind === "doubt" ? /^Keep it/ : /^Not a trip/;
         const left = await answers.count();
         await group.getByRole("button", { name: words }).first().click(PATIENCE);
-        // An answered thing is not to be answered again in place of the next.
+        // The same entry must not be answered twice.
         await expect.poll(() => answers.count(), PATIENCE).toBeLessThan(left);
       }
       await page.getByText("Nothing to check").waitFor(PATIENCE);

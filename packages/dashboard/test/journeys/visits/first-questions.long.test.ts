@@ -1,6 +1,6 @@
 /**
- * What a page asks first is asked before its script is there, and once. Real service, real browser. Takes the dashboard
- * that was built last.
+ * A page's first requests are sent before its script has loaded, and once. Real service, real browser. Uses the last
+ * dashboard build.
  */
 import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -48,7 +48,7 @@ describe(hasChromium ? "the first questions" : NO_CHROMIUM, () => {
     };
     page.on("request", follow(asked)).on("requestfinished", follow(answered));
     const file = new RegExp(`/assets/${script}-.*\\.js$`);
-    // The answers are there before the page is.
+    // Responses arrive before the page's script.
     await page.route(file, async (route) => {
       await expect.poll(() => answered.length, PATIENCE).toBeGreaterThanOrEqual(wanted.length);
       await route.continue();

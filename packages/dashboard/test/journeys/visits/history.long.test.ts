@@ -1,6 +1,6 @@
 /**
- * Going back and forward, loading a page again, and sharing its address: each shows what was shown. Real service, real
- * browser. Takes the dashboard that was built last.
+ * Back, forward, reload and shared addresses restore the view. Real service, real browser. Uses the last dashboard
+ * build.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -9,11 +9,11 @@ import { startService, type TestService } from "../../../../../test/support/serv
 import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 
-/** Two logs each: more than a page of the logbook holds. */
+/** Two logs each: more than a page of the logbook. */
 const TRIPS = 15;
 const DAY_MS = 86_400_000;
 
-/** Which of the elements is the first whose top is in the window. */
+/** Index of the first element whose top is in the window. */
 const firstInSight = (all: readonly { getBoundingClientRect(): { top: number } }[]): number =>
   all.findIndex((one) => one.getBoundingClientRect().top >= 0);
 
@@ -30,16 +30,16 @@ describe(hasChromium ? "back, forward, again" : NO_CHROMIUM, () => {
   const scrolled = () => page.evaluate<number>("Math.round(scrollY)");
   const open = (path: string) => openAs(page, service.webUrl, skipper.sailor, path);
 
-  /** Scrolls so far down that it can be told, and no further than the page goes. */
+  /** Scrolls noticeably, but within the page. */
   async function scroll(to: number): Promise<number> {
     await expect
       .poll(() => page.evaluate<number>("document.documentElement.scrollHeight - innerHeight"), PATIENCE)
       .toBeGreaterThan(to);
-    // What comes late above, such as the legs of a voyage, moves the page on: then once more.
+    // Late content above, such as a voyage's legs, moves the page: scroll again.
     await expect
       .poll(() => page.evaluate<number>(`(scrollTo(0, ${to}), Math.round(scrollY))`), PATIENCE)
       .toBe(to);
-    // The browser tells of it in its next frame.
+    // The browser fires the event in its next frame.
     await page.waitForTimeout(300);
     return to;
   }
@@ -75,7 +75,7 @@ describe(hasChromium ? "back, forward, again" : NO_CHROMIUM, () => {
       const y = await scroll(250);
       const link = list.getByRole("link").nth(count - 2);
       const name = (await link.getAttribute("href")) ?? "";
-      // Without the scrolling that pressing it would bring.
+      // Avoids the scrolling of a real click.
       await link.evaluate((one) => (one as unknown as { click(): void }).click());
       await expect.poll(address, PATIENCE).toBe(name);
       await page.getByRole("button", { name: "Edit" }).waitFor(PATIENCE);
@@ -116,7 +116,7 @@ describe(hasChromium ? "back, forward, again" : NO_CHROMIUM, () => {
       .poll(() => page.getByRole("searchbox", { name: "Search" }).inputValue(), PATIENCE)
       .toBe("to");
     await list.getByText("Leg of the voyage").first().waitFor(PATIENCE);
-    // The browser holds still what is in sight while something above it grows.
+    // Scroll anchoring holds the view while content above grows.
     await expect.poll(async () => Math.abs((await top()) - was), PATIENCE).toBeLessThan(50);
   });
 
@@ -129,7 +129,7 @@ describe(hasChromium ? "back, forward, again" : NO_CHROMIUM, () => {
     await expect.poll(scrolled, PATIENCE).toBe(0);
   });
 
-  /** What is done on a page, and what its address says then. */
+  /** Actions on a page, and the resulting address. */
   const CHOICES: readonly (readonly [path: string, choose: () => Promise<void>, address: RegExp])[] = [
     ["/logs", () => search("Search", "anchor"), /^\/logs\?q=anchor$/],
     ["/logs?page=2", () => link("Newer"), /^\/logs$/],
@@ -177,7 +177,7 @@ describe(hasChromium ? "back, forward, again" : NO_CHROMIUM, () => {
     const titles: string[] = [];
     await open("/");
     for (const path of paths) {
-      // As a link of the dashboard does it.
+      // As a link of the dashboard does.
       await page.evaluate(
         `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`,
       );

@@ -1,7 +1,7 @@
 /**
- * What people and boats may write, at its worst: names without a space, from right to left, of pictures; numbers that are
- * missing, nothing or huge; a stay of two years; a boat at the antimeridian and near a pole. Every page shows it on a phone and on
- * a wide screen. Real service, real browser. Takes the dashboard that was built last.
+ * Worst-case data: names without a space, right to left, of emoji; numbers missing, zero or huge; a stay of two
+ * years; a boat at the antimeridian and near a pole. Every page shows it on a phone and a wide screen. Real service,
+ * real browser. Uses the last dashboard build.
  */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -24,7 +24,7 @@ const YEARS = 730;
 
 vi.setConfig({ testTimeout: 3 * PATIENCE.timeout });
 
-/** Rows of a boat that lies still, one a day. */
+/** Daily rows of a boat at rest. */
 function stillFor(days: number, start: number) {
   return Array.from({ length: days }, (_, day) => ({
     time: new Date(start + day * DAY_MS).toISOString(),
@@ -33,7 +33,7 @@ function stillFor(days: number, start: number) {
   }));
 }
 
-/** Rows with numbers that no instrument should send. */
+/** Rows with absurd readings. */
 function strange(rows: readonly object[]) {
   const metrics = {
     [`environment.${LONG}.temperature`]: 1e15,
@@ -81,7 +81,7 @@ describe(hasChromium ? "what people and boats may write" : NO_CHROMIUM, () => {
       }
     }
     const [log = 0] = ids.logbook ?? [];
-    // Nothing was measured on the way.
+    // No measurements along the track.
     await service.database.owner.transaction((tx) =>
       tx.run(sql`update api.logbook set track_geom = null, track_geojson = null, distance = null, avg_speed = null,
         max_speed = null where id = ${log}`),

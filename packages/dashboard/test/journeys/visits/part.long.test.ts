@@ -1,6 +1,6 @@
 /**
- * An address that names a part of a page shows that part, however late and in whatever order the page's answers come.
- * Real service, real browser. Takes the dashboard that was built last.
+ * An address with a fragment shows that part, however late and in whatever order responses arrive. Real service, real
+ * browser. Uses the last dashboard build.
  */
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -21,7 +21,7 @@ describe(hasChromium ? "a part of a page" : NO_CHROMIUM, () => {
   const scrolled = () => page.evaluate<number>("Math.round(scrollY)");
   const title = () => page.getByRole("heading", { level: 1, name: "Settings" }).waitFor(PATIENCE);
 
-  /** Where the heading of a part is: in view, hidden by the bar or below the edge, or not there. */
+  /** Where a part's heading is: in view, hidden by the bar, below the edge, or absent. */
   const placeOf = (part: string) =>
     page.evaluate<string>(`(() => {
       const box = document.querySelector("#${part} h2")?.getBoundingClientRect();
@@ -30,13 +30,13 @@ describe(hasChromium ? "a part of a page" : NO_CHROMIUM, () => {
       return box.top < bar.bottom ? "above" : box.bottom > innerHeight ? "below" : "in view";
     })()`);
 
-  /** Not every browser holds still what is in view while something above it grows, as Chromium does. */
+  /** Disables scroll anchoring, which not every browser has. */
   const holdNothing = () =>
     page.addInitScript(`addEventListener("DOMContentLoaded", () => {
       document.documentElement.style.overflowAnchor = "none";
     })`);
 
-  /** Above the last parts of a long screen there is room for others, which are held still instead. */
+  /** On a long screen, other parts above the last ones are anchored instead. */
   const lengthen = () => page.setViewportSize({ width: 1400, height: 1200 });
 
   const HARD = [
@@ -44,7 +44,7 @@ describe(hasChromium ? "a part of a page" : NO_CHROMIUM, () => {
     ["on a long screen", lengthen],
   ] as const;
 
-  /** Lets the answers come, each a while after the one before, and waits until the page is complete. */
+  /** Releases the responses one by one and waits until the page is complete. */
   async function complete(): Promise<void> {
     letAnswer();
     await expect.poll(() => placeOf("retention"), PATIENCE).not.toBe("missing");
@@ -58,7 +58,7 @@ describe(hasChromium ? "a part of a page" : NO_CHROMIUM, () => {
     skipper = await newSkipper(service);
   });
 
-  // What a device keeps would be shown before the answers come.
+  // Cached data would show before the responses.
   beforeEach(async () => {
     if (!hasChromium) return;
     browser = await openBrowser({ serviceWorkers: "block" });
@@ -72,7 +72,7 @@ describe(hasChromium ? "a part of a page" : NO_CHROMIUM, () => {
       const before = waiting++;
       await allowed;
       await new Promise((resolve) => setTimeout(resolve, 100 * before));
-      // The page may be gone by now.
+      // The page may be closed by now.
       await route.continue().catch(() => undefined);
     });
   });
@@ -98,7 +98,7 @@ describe(hasChromium ? "a part of a page" : NO_CHROMIUM, () => {
       await make();
       await open("/import");
       await page.getByRole("heading", { level: 1 }).waitFor(PATIENCE);
-      // As a link within the page does it.
+      // As a link within the page does.
       await page.evaluate(
         `history.pushState(null, "", "/settings#layers"); dispatchEvent(new PopStateEvent("popstate"))`,
       );
@@ -127,7 +127,7 @@ describe(hasChromium ? "a part of a page" : NO_CHROMIUM, () => {
     await expect.poll(scrolled, PATIENCE).toBe(0);
     await complete();
     expect(await scrolled()).toBe(0);
-    // Nor does a reload lead there.
+    // Nor after a reload.
     await page.reload();
     await title();
     await complete();

@@ -1,4 +1,4 @@
-/** Nothing that is being read or tapped moves while a page's answers come, however late. Real service, real browser. */
+/** Late responses move nothing that is being read or tapped. Real service, real browser. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
@@ -10,12 +10,12 @@ const SCREENS = [
   { width: 360, height: 740 },
   { width: 1400, height: 900 },
 ];
-/** Part of the screen, times part of its height, that may move; what the standard calls good is 0.1. */
+/** Maximum layout shift score; 0.1 counts as good. */
 const MOST = 0.005;
-/** How late an answer is, milliseconds. */
+/** Delay of a response in milliseconds. */
 const LATE = 400;
 
-/** Notes what moves from the first moment, unless the page was just touched. */
+/** Records layout shifts from the start, except after input. */
 const NOTICE = `
   window.moved = [];
   new PerformanceObserver((list) => {
@@ -34,7 +34,7 @@ const NOTICE = `
   }).observe({ type: "layout-shift", buffered: true });
 `;
 
-/** Marks of the chart that a button of it covers, even in part. */
+/** Marks covered by a chart button, even in part. */
 const COVERED = `(() => {
   const stage = document.querySelector(".chart__stage");
   const buttons = [...stage.querySelectorAll(".maplibregl-ctrl-group, .chart-controls")].map((one) => one.getBoundingClientRect());
@@ -90,7 +90,7 @@ describe(hasChromium ? "while a page's answers come" : NO_CHROMIUM, () => {
     expect(found).toEqual([]);
   });
 
-  // Charts that show all of their marks.
+  // Charts fitted to all of their marks.
   test.skipIf(!hasChromium).each(["/log/LOG", "/stays", "/moorages"])(
     "no mark comes to lie under a button of the chart of %s",
     async (path) => {

@@ -1,7 +1,6 @@
 /**
- * Two people with a boat each, who use the same phone one after the other: neither is shown anything of the other, with a
- * link or without, and what one wrote without a link waits for that one. Real service, real browser. Takes the dashboard
- * that was built last.
+ * Two users, each with a boat, share a phone: neither sees the other's data, online or offline, and offline changes
+ * wait for their author. Real service, real browser. Uses the last dashboard build.
  */
 import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -11,9 +10,9 @@ import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts
 import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, PATIENCE } from "../browser.ts";
 
 const DAY_MS = 86_400_000;
-/** In a row, 50 ms apart. */
+/** Consecutive checks, 50 ms apart. */
 const QUIET_LOOKS = 4;
-/** In everything that belongs to the first of them. */
+/** In everything that belongs to the first user. */
 const SECRET = "Zanzibar";
 const PATHS = [
   "/",
@@ -55,7 +54,7 @@ describe(hasChromium ? "two people with one phone" : NO_CHROMIUM, () => {
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor(PATIENCE);
   }
 
-  /** Waits until nothing of the page is still to come: what one answer shows may ask for another. */
+  /** Waits until the page has loaded completely, including follow-up requests. */
   async function settled(): Promise<void> {
     let quiet = 0;
     const look = async () => {
@@ -66,7 +65,7 @@ describe(hasChromium ? "two people with one phone" : NO_CHROMIUM, () => {
     await vi.waitUntil(look, { ...PATIENCE, interval: 50 });
   }
 
-  /** Goes to a page as its links do, and waits for what it has to say. */
+  /** Navigates like a link, and waits for the content. */
   async function go(path: string): Promise<void> {
     await page.evaluate(
       `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`,
@@ -94,7 +93,7 @@ describe(hasChromium ? "two people with one phone" : NO_CHROMIUM, () => {
     browser = await openBrowser();
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
     page.on("request", (request) => {
-      // That one is answered for as long as the page is open.
+      // The live stream stays open as long as the page.
       if (!request.url().endsWith("/live")) unanswered.add(request);
     });
     page.on("requestfinished", (request) => unanswered.delete(request));
@@ -119,7 +118,7 @@ describe(hasChromium ? "two people with one phone" : NO_CHROMIUM, () => {
     await page.getByText("1 change waiting").waitFor(PATIENCE);
     await signOut();
     await browser.context.setOffline(false);
-    // Without loading the page again, as a person does it.
+    // Without a page load, as a user does.
     await page.getByLabel("E-mail", { exact: true }).fill(second.sailor.email);
     await page.getByLabel("Password", { exact: true }).fill(second.sailor.password);
     await button("Sign in").click();

@@ -1,6 +1,6 @@
 /**
- * The pages about the boat's present fit a phone and a desk, and can be read by everybody in each light. Takes the
- * dashboard that was built last.
+ * The pages about the boat's present fit a phone and a desktop, and are readable in each theme. Uses the last
+ * dashboard build.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";

@@ -1,7 +1,7 @@
 /**
- * A night aboard: the boat arrives, lies at anchor, and tells its people what happens. A real service, spoken to by
- * HTTP alone, and real counterparts: a mail server, a messenger, a user's webhook. The same again with no mail server.
- * Rows are of the time at which they are sent; only the half hour for which a returned link must last is not waited for.
+ * A night on board: the boat arrives, anchors, and alerts its users. A real service, used by HTTP alone, with a real
+ * mail server, messenger and webhook; then again without a mail server. Rows have the time at which they are sent;
+ * only the half hour of a restored link is skipped.
  */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -27,11 +27,11 @@ const BOT_TOKEN = "77:secret-of-the-bot";
 const SECRET = `whsec_${Buffer.alloc(24, 9).toString("base64")}`;
 const AINO = 501;
 const MINUTE = 60_000;
-/** Longer than the schedules that repeat, escalate and look for silence take to come round twice. */
+/** Longer than two rounds of the schedules for repetition, escalation and silence. */
 const A_WHILE = 12_000;
-/** For what comes by a schedule, on a machine that is busy. */
+/** For scheduled messages on a busy machine. */
 const PATIENCE = { timeout: 45_000, interval: 100 };
-/** A finished log is in the mailbox within this time. */
+/** Time-out for a finished log's mail. */
 const SOON = { timeout: 10_000, interval: 50 };
 
 vi.setConfig({ testTimeout: 4 * MINUTE });
@@ -80,7 +80,7 @@ describe.each([true, false])("a night aboard, with a mail server: %s", (hasMail)
     expect(answer.status, answer.text).toBe(201);
   };
 
-  /** What the webhook was told of, each message verified: its type, and the alert's name and stage. */
+  /** Verified webhook messages: type, alert name and stage. */
   const hooks = (): readonly (readonly [type: string, name: unknown, stage: unknown])[] =>
     receiver.at("/hook").map(({ body, headers }) => {
       const known = Object.entries(headers).map(([name, value]) => [name, String(value)]);
@@ -93,7 +93,7 @@ describe.each([true, false])("a night aboard, with a mail server: %s", (hasMail)
     bot.sent.filter((one) => one.chat === String(AINO) && one.text.match(text) !== null);
   const mails = (subject: RegExp) =>
     (mail?.to(sailor.email) ?? []).filter(({ headers }) => subject.test(headers.get("subject")?.[0] ?? ""));
-  /** So many mails with the subject, where there is mail at all. */
+  /** Waits for a number of mails with the subject, if there is mail. */
   const mailed = (subject: RegExp, count: number) =>
     expect(mails(subject), String(subject)).toHaveLength(hasMail ? count : 0);
   const stateOf = async (name: string) =>
@@ -102,7 +102,7 @@ describe.each([true, false])("a night aboard, with a mail server: %s", (hasMail)
     ).map((one: { state: string }) => one.state);
   const aWhile = () => new Promise((done) => setTimeout(done, A_WHILE));
 
-  /** As if the alerts had been raised and told half an hour earlier. */
+  /** Backdates the alerts by half an hour. */
   const letHalfAnHourPass = () =>
     service.database.owner.transaction(async (tx) => {
       await tx.run(sql`
@@ -121,7 +121,7 @@ describe.each([true, false])("a night aboard, with a mail server: %s", (hasMail)
       const [welcome] = mails(/^Welcome/);
       expect(await call("email_fn", { token: /\b(\d{8})\b/.exec(welcome?.text ?? "")?.[1] })).toBe(true);
     } else {
-      // Where there is no mail, the operator says whose address it is.
+      // Without mail, the operator confirms the address.
       const environment = { DATABASE_URL: service.database.url, WAKELOG_JWT_SECRET: TEST_SECRET };
       expect(await runCli(["user", "verify", sailor.email], environment).ended).toBe(0);
     }
@@ -192,7 +192,7 @@ describe.each([true, false])("a night aboard, with a mail server: %s", (hasMail)
     );
     await vi.waitFor(() => expect(drags().map(([, , stage]) => stage)).toContain("repeated"), PATIENCE);
     await vi.waitFor(() => mailed(/^Not acknowledged: /, 2), PATIENCE);
-    // Repeats may come between.
+    // Repeats may come in between.
     bot.write(AINO, "/ack");
     await vi.waitFor(() => expect(chat("2 alerts are acknowledged.")).toHaveLength(1), PATIENCE);
     expect(await rows("/alerts_view?kind=eq.drag&select=state,acknowledged_by")).toEqual(
@@ -209,7 +209,7 @@ describe.each([true, false])("a night aboard, with a mail server: %s", (hasMail)
   });
 
   it("the link dies and returns, again and again: told once", async () => {
-    // So that what was told of the anchor is not a flood together with what follows.
+    // Keeps the anchor's messages and the next ones from counting as a flood.
     await letHalfAnHourPass();
     await service.drainJobs();
     await rule({ name: "Link", kind: "offline", after: "PT5S", severity: "alarm" });

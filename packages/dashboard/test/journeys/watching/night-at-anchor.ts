@@ -1,4 +1,4 @@
-/** A boat that sends a row each second, with what it measures changed while it sends. */
+/** A boat that sends a row each second, with adjustable readings. */
 
 import { destination, type Position } from "@wakelog/kit/geo/distance.ts";
 import { expect } from "vitest";
@@ -6,26 +6,26 @@ import type { Client } from "../../../../../test/support/client.ts";
 
 /** What the boat measures. */
 export interface Conditions {
-  /** Of the house battery, volts. */
+  /** House battery, volts. */
   readonly voltage: number;
-  /** Metres east of where its anchor lies. */
+  /** Metres east of its anchor. */
   readonly away: number;
 }
 
 export interface SendingBoat {
-  /** Changes what it measures, and waits until that was sent twice. */
+  /** Changes readings and waits until they were sent twice. */
   measure(conditions: Partial<Conditions>): Promise<void>;
-  /** The link dies; nothing is sent any more. */
+  /** Drops the link: nothing is sent any more. */
   lose(): Promise<void>;
-  /** The link is back. */
+  /** Restores the link. */
   resume(): void;
 }
 
-/** Metres that it moves between two rows: no boat drags faster. */
+/** Maximum movement between rows in metres: no boat drags faster. */
 const STEP = 8;
 const EVERY_MS = 1000;
 
-/** Sends from the time of the call. @param anchor where it lies */
+/** Starts sending. @param anchor its position */
 export function sendingBoat(api: Client, token: string, anchor: Position): SendingBoat {
   let wanted: Conditions = { voltage: 12.8, away: 0 };
   let away = 0;

@@ -1,6 +1,6 @@
 /**
- * Watching the boat in the dashboard: the way to every page, what was measured, rules and the anchor watch. Takes the
- * dashboard that was built last.
+ * Watching the boat in the dashboard: navigation, measurements, rules and the anchor watch. Uses the last dashboard
+ * build.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -117,7 +117,7 @@ describe(hasChromium ? "watching the boat" : NO_CHROMIUM, () => {
       await banner.waitFor(PATIENCE);
       await expect.poll(() => page.evaluate("navigator.onLine"), PATIENCE).toBe(true);
       await page.unroute(`${service.webUrl}/api/**`);
-      // A link that went away says nothing as long as the server answers.
+      // An offline event proves nothing while the server answers.
       await page.evaluate("window.dispatchEvent(new Event('offline'))");
       await banner.waitFor({ ...PATIENCE, state: "detached" });
     },
@@ -264,7 +264,7 @@ describe(hasChromium ? "watching the boat" : NO_CHROMIUM, () => {
     const area = { type: "Point", coordinates: [22.9, expect.closeTo(59.8, 3)], radius: 463 };
     const rules = () => boat.rows("/alert_rules?select=kind,area&name=eq.Gone%20from%20here");
     await expect.poll(rules, PATIENCE).toEqual([{ kind: "leave", area }]);
-    // After the newest row of the anchor watch, which was some seconds ahead.
+    // Newer than the anchor watch's last row, which was some seconds ahead.
     await boat.send([row(-0.2, {}, 600), row(-0.5, {}, 620), row(-0.8, {}, 640)]);
     const raised = page.getByRole("list", { name: "Raised" });
     await raised.getByText("Gone from here").first().waitFor(PATIENCE);

@@ -19,6 +19,6 @@ it("a name that stands beside a mark is not written once more", () => {
   expect(names([])).toEqual(["Hanko", "Jussarö", "Ekenäs"]);
   expect(names([mark("place", "Hanko")])).toEqual(["Jussarö", "Ekenäs"]);
   expect(names([mark("home", "Home, two visits", "Ekenäs")])).toEqual(["Hanko", "Jussarö"]);
-  // Beside a boat nothing is written.
+  // No name is written beside a boat.
   expect(names([mark("boat", "Hanko")])).toEqual(["Hanko", "Jussarö", "Ekenäs"]);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The forms by which people sign in, make an account, register a boat and change their name. */
+/** The forms to sign in, sign up, register a boat and change a name. */
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { RegisterForm } from "../../../src/features/boat/register-form.tsx";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The rules of a boat: written as a sentence, changed, switched and deleted. */
+/** A boat's rules: described, changed, switched and deleted. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { RulesCard } from "../../../src/pages/alerts/rules-card.tsx";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A file on its way into the logbook: whatever fails, there is a way on. */
+/** Importing a file: every failure can be resumed or undone. */
 import { act, waitFor } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { useImport } from "../../../src/pages/import/use-import.ts";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** One thing that waits for a person's word. */
+/** A pending decision. */
 import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Which stays a list shows: chosen by fields, kept in the address, changed by back and forward. */
+/** Filtering stays: by fields, kept in the address, changed by back and forward. */
 import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, test } from "vitest";

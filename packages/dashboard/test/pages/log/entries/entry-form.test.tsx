@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A line of the logbook from the form to the service: what is typed is kept, and only what was changed is sent. */
+/** An entry from form to service: input is kept, and only changes are sent. */
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { addEntry, changeEntry } from "../../../../src/api/entries/entries.ts";

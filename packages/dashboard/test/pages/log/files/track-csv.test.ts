@@ -1,4 +1,4 @@
-/** A spreadsheet takes a cell that begins with =, +, - or @ for a formula (OWASP, "CSV Injection"). */
+/** Spreadsheets run cells that begin with =, +, - or @ as formulas (OWASP, "CSV Injection"). */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { AS_SAID } from "../../../../src/languages/speech.ts";
 import { trackCsv } from "../../../../src/pages/log/files/track-csv.ts";
 
 const NAMES = ["miles", "speed", "course", "apparent_wind_angle", "depth", "voltage", "fuel", "pressure"];
-/** A number as JavaScript writes it, an instant, or nothing. */
+/** A JavaScript number, an instant, or nothing. */
 const HARMLESS = /^(-?\d+(\.\d+)?(e[-+]\d+)?|([-+]\d\d)?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)?$/;
 
 const cell = fc.oneof(
