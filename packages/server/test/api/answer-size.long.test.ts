@@ -26,7 +26,7 @@ beforeAll(async () => {
   expect(posted.status, posted.text).toBe(201);
 });
 
-/** The most memory that any backend of this database has ever had, in MB; null where the kernel does not tell. */
+/** Peak memory of any backend of this database, in MB; null where the kernel does not report it. */
 async function backendPeak(): Promise<number | null> {
   const rows = await service.database.owner.transaction((tx) =>
     tx.query(sql`select pid from pg_stat_activity where datname = current_database()`),

@@ -1,4 +1,4 @@
-/** Two boats over HTTP: whatever the first one's people and plugin send, nothing of the second leaks or changes. */
+/** Two boats over HTTP: whatever the first boat's users and plugin send, no data of the second leaks or changes. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await service.database.owner.transaction((tx) =>
     tx.run(sql`update app.accounts set password_hash = ${hash}`),
   );
-  // What the service itself does with the new rows comes first.
+  // The service's own work on the new rows comes first.
   await service.drainJobs();
   before = await bravosRows();
 });
@@ -54,7 +54,7 @@ async function bravosRows(): Promise<string> {
   return String(row?.all);
 }
 
-/** No word of bravo's in it, other than what the attacker sent. */
+/** Contains no word of bravo's, except what the attacker sent. */
 function expectNothingOf(text: string, what: string): void {
   expect(text.replaceAll(/bravo(vessel|account)|bravo@example\.org|SVbravo/g, ""), what).not.toMatch(/bravo/);
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   tokens = await tokensOf(alfa);
 });
 
-/** A request of a role; an operator says for which vessel. */
+/** A request of a role; an operator names the vessel. */
 function as(role: Role): Ask {
   const token = tokens[role];
   return {
@@ -118,14 +118,14 @@ describe.each(RESOURCES)("/$name", ({ name, fields, granted }) => {
   test("POST: 201 for the roles that may add rows, 401 or 403 for the others", async () => {
     for (const role of ROLES) {
       const may = granted[role]?.includes("I") === true;
-      // Each in a month of its own: logs do not overlap, nor do stays.
+      // Each in its own month: logs do not overlap, nor do stays.
       const month = `-0${4 + ROLES.indexOf(role)}-`;
       const row: object = JSON.parse(JSON.stringify(NEW_ROWS[name] ?? {}).replaceAll("-04-", month));
       const answer = await api.post(`/${name}`, row, {
         ...as(role),
         headers: { ...as(role).headers, Prefer: "return=minimal" },
       });
-      // No caller can write the versions, and even one with all other rights gets a refusal that says so.
+      // No caller can write versions; even one with all other rights gets a refusal that says so.
       const done = name === "versions_view" ? 405 : 201;
       expect(answer.status, `${role}: ${answer.text}`).toBe(may ? done : refusedWith(role));
     }

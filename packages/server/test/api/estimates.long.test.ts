@@ -1,4 +1,4 @@
-/** Counts, exact or estimated, tell of the caller's own rows alone: nothing that others have changes an answer. */
+/** Counts, exact or estimated, depend only on the caller's own rows: other accounts' data changes no response. */
 
 import { raw, sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
@@ -16,7 +16,7 @@ beforeAll(async () => {
   tokens = await tokensOf((await twoBoats(service.database)).alfa);
 });
 
-/** What the other boat has besides, where the attacker looks: positions, times, names, stays, events. */
+/** The other boat's extra data wherever the attacker looks: positions, times, names, stays, events. */
 async function fillOthers(): Promise<void> {
   await service.database.owner.transaction(async (tx) => {
     await tx.run(sql`select set_config('wakelog.vessel_id', 'bravovessel', true)`);

@@ -1,4 +1,4 @@
-/** Random requests of everybody, half of them spoilt: a short run of the campaign that `bench/fuzz.ts` runs at length. */
+/** Random requests of all roles, half of them corrupted: a short run of the campaign in `bench/fuzz.ts`. */
 import { beforeAll, expect, it } from "vitest";
 import { runCampaign } from "../../../../bench/fuzz/campaign.ts";
 import { assemble, type Cast } from "../../../../bench/fuzz/cast.ts";

@@ -1,4 +1,4 @@
-/** What each role reads of the API at its root: its part, and no verb that it may not use. */
+/** The OpenAPI document of each role: its part, without verbs that it cannot use. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { client } from "../../../../test/support/client.ts";
 import { serviceForTests } from "../../../../test/support/service.ts";
@@ -12,7 +12,7 @@ import type { Role } from "../cases/contract-types.ts";
 const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
 const METHODS = { S: "get", I: "post", U: "patch", D: "delete" } as const;
 
-/** What a stranger can use with the header of a public page only is not offered without it. */
+/** Resources that a stranger can use only with a public page's header are not offered without it. */
 const OF_PAGES: readonly string[] = [
   ...["log_view", "logs_view", "monitoring_view", "stats_logs_view"],
   ...["timelapse_fn", "stats_logs_fn", "logs_by_day_fn", "logs_by_month_fn"],

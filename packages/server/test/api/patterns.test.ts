@@ -1,4 +1,4 @@
-/** Patterns of strangers and of people: what `match` and `imatch` take costs little, whatever it is. */
+/** Patterns of strangers and users: `match` and `imatch` are cheap whatever they are given. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { PATTERN_LENGTH, patternProblem } from "@wakelog/data-api/engine/request/pattern.ts";
@@ -98,7 +98,7 @@ describe("a pattern that is taken", () => {
     )
     .map((text) => text.slice(0, PATTERN_LENGTH))
     .filter((text) => patternProblem(text) === null);
-  /** What is known to be hard: many counted parts that can share the text in many ways, and an end that is not there. */
+  /** Known hard cases: many counted parts that can share the text in many ways, and a missing end. */
   const hard = [
     "(a|b|ab|ba|.){0,32}",
     ".{0,32}",

@@ -1,4 +1,4 @@
-/** What is refused is refused in a sentence: no row, no rule's name and no rule's text reaches the caller. */
+/** Refusals are sentences: they contain no row, constraint name or constraint text. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
@@ -14,9 +14,9 @@ const service = serviceForTests();
 const { api } = service;
 let sailor: Sailor;
 let other: Sailor;
-/** Texts that must be in no refusal: what PostgreSQL says of a row, and what rows hold. */
+/** Texts that no refusal may contain: PostgreSQL's row details, and contents of rows. */
 const INTERNAL = /Failing row|violates|scrypt|_pkey|_fkey|_check|_length|constraint/i;
-/** What ends the tokens with which the rest is asked. */
+/** These end the tokens used by the other requests. */
 const ENDS_TOKENS: ReadonlySet<string> = new Set([
   "/rpc/rotate_vessel_token_fn",
   "/rpc/sign_out_everywhere_fn",

@@ -1,4 +1,4 @@
-/** Who may do what: the table of roles, verb by verb, as it is decided, against what the service answers. */
+/** The table of rights, by role and verb, against the service's responses. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { serviceForTests } from "../../../../test/support/service.ts";
 import { swagger } from "../../../../test/support/swagger.ts";
@@ -11,7 +11,7 @@ type Verb = keyof typeof METHODS;
 /** `public` is a relation of which a stranger sees nothing but with the header of a public page. */
 type Right = "" | "public" | "S" | "SI" | "SD" | "SU" | "SUD" | "SIU" | "SIUD";
 
-/** By resource: what a stranger, a person, a boat and, where it is not everything, an operator may do. */
+/** By resource: the verbs of a stranger, a user, a boat and, where not everything, an operator. */
 const TABLE: Readonly<
   Record<string, readonly [anonymous: Right, user: Right, vessel: Right, operator?: Right]>
 > = {

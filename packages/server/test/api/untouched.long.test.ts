@@ -1,4 +1,4 @@
-/** A PATCH changes the columns that it names: every other column of the row, and every other row, is as it was. */
+/** A PATCH changes only the columns that it names: other columns and other rows are unchanged. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { LAW_TIMEOUT, lawCases } from "../../../../test/support/laws/cases.ts";
@@ -14,10 +14,10 @@ type Values = Readonly<Record<string, unknown>>;
 const words = fc.constantFrom("Ödland", "North by east", "x", "帆");
 const figure = fc.double({ min: 1, max: 190, noNaN: true }).map((any) => Math.round(any * 1e6) / 1e6);
 
-/** What people may write, by table. */
+/** Columns editable by users, by table. */
 const WRITTEN: Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<unknown>>>>> = {
   logbook: { name: words, notes: fc.option(words) },
-  // An unknown type is filled in by that of the moorage.
+  // An unknown kind is replaced by the moorage's.
   stays: { name: words, notes: fc.option(words), stay_code: fc.constantFrom(2, 3, 4) },
   moorages: {
     name: words,
@@ -45,10 +45,10 @@ const WRITTEN: Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<unkn
   metadata: { length: figure, beam: figure, height: figure },
 };
 
-/** When it was changed changes with whatever is, and how long the boat has been there grows by itself. */
+/** The modification time changes with every edit, and the current stay's duration grows by itself. */
 const BY_THE_CLOCK = ["updated_at", "stay_duration"];
 
-/** A log tells its name and notes in its track, too. */
+/** A log's track contains its name and notes, too. */
 const COPIES = ["track_geojson"];
 
 /** Tables whose names and types follow those in a table, unless a user wrote them. */

@@ -1,4 +1,7 @@
-/** Every relation, role and verb: callers without the right get a refusal that says so, and nothing ends in a fault of ours. */
+/**
+ * Every relation, role and verb: callers without the right get a refusal that says so, and nothing ends in an
+ * internal error.
+ */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -10,7 +13,7 @@ import type { Role } from "../cases/contract-types.ts";
 const ROLES: readonly Role[] = ["anonymous", "user_role", "vessel_role", "admin_role", "messenger_role"];
 const VERBS = { select: "GET", insert: "POST", update: "PATCH", delete: "DELETE" } as const;
 
-/** What strangers read; nothing else is there for them without the header of a public page. */
+/** What strangers can read; without a public page's header nothing else exists for them. */
 const OPEN: ReadonlySet<string> = new Set(["stays_at", "versions_view"]);
 
 const service = serviceForTests();
@@ -48,7 +51,7 @@ describe.each(ROLES)("%s", (role) => {
           ...(method === "POST" || method === "PATCH" ? { body: { [column]: null } } : {}),
         });
         const what = `${method} /${relation.name}: ${answer.text.slice(0, 200)}`;
-        // 551 tells an operator to name a vessel.
+        // 551 asks an operator to name a vessel.
         if (answer.status !== 551) expect(answer.status, what).toBeLessThan(500);
         if (role === "anonymous" && method === "GET" && !OPEN.has(String(relation.name))) {
           expect(answer.status, what).toBe(404);

@@ -28,10 +28,10 @@ export interface Procedure {
   readonly args: readonly { readonly name: string; readonly type: string; readonly required: boolean }[];
   /** `{x}`: an object with the single key x; otherwise the bare type. */
   readonly result: string;
-  /** Whether GET works: what writes needs POST. */
+  /** Whether GET works: writes need POST. */
   readonly reads: boolean;
   readonly roles: readonly Role[];
-  /** Whether the contract's own list names it, or it is one of those that the list lost. */
+  /** Whether the contract's own list has it, or it is one of those missing there. */
   readonly listed: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How the command line reads what follows a command, and how it refuses what makes no sense. */
+/** How the command line parses arguments, and how it refuses invalid ones. */
 import { describe, expect, it } from "vitest";
 import { runCli } from "../../../../test/support/cli.ts";
 import { ranHere } from "./ran-here.ts";
@@ -15,7 +15,7 @@ const COMMANDS = [
   "data-api",
   "docs",
 ];
-/** What a command says, wherever it says it. */
+/** A command's output on either stream. */
 async function ran(...args: string[]): Promise<{ readonly code: number; readonly output: string }> {
   const { code, stdout, stderr } = await ranHere(...args);
   return { code, output: stdout + stderr };

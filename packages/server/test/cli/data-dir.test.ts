@@ -1,4 +1,4 @@
-/** A data directory that cannot be used is refused in one sentence that names the setting and what to do. */
+/** An unusable data directory is refused in one sentence with the setting and a remedy. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** The API's page and types as they are committed, against what the schema says now. */
+/** The committed API page and types match the schema. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** What an operator does for people, for the schema and to see that everything works, on the command line. */
+/** An operator's commands for users, the schema and a check of the service. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const { api } = service;
 const folder = mkdtempSync(join(tmpdir(), "wakelog-people-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs a command that must succeed; returns what it says. */
+/** Runs a command that must succeed; returns its output. */
 async function said(...args: readonly string[]): Promise<string> {
   const settings = [`--database-url=${service.database.url}`, `--jwt-secret=${TEST_SECRET}`];
   const ran = await ranHere(...args, ...settings);

@@ -17,7 +17,7 @@ export async function ranHere(...args: readonly string[]): Promise<RanHere> {
   const spies = [
     vi.spyOn(process.stdout, "write").mockImplementation(into("stdout")),
     vi.spyOn(process.stderr, "write").mockImplementation(into("stderr")),
-    // Vitest has a console of its own.
+    // Vitest replaces the console.
     vi.spyOn(console, "log").mockImplementation((text) => void into("stdout")(`${text}\n`)),
   ];
   const before = process.exitCode;

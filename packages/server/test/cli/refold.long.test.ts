@@ -7,7 +7,7 @@ import { installationForTests } from "../../../../test/support/installation.ts";
 import { type Part, passage } from "../../../../test/support/passage.ts";
 import { connectToEmbedded } from "../../src/database/postgres-server/embedded.ts";
 
-/** With its own embedded server, as people run it. */
+/** With its own embedded server, as in production. */
 const installation = installationForTests({ WAKELOG_RATE_LIMITS: "off", WAKELOG_PARTS: "api" });
 
 async function refolded(...words: string[]): Promise<{ code: number | string; output: string }> {
@@ -20,7 +20,7 @@ const TRIPS = Array.from({ length: 3 }, (_, n): Part[] => [
   { stay: "anchored", minutes: 600 },
 ]).flat();
 
-/** What people see, once all of it is finished. */
+/** Everything visible, once finished. */
 async function logbook(api: Client, { userToken: token }: Sailor) {
   const rows = async (path: string) => (await api.get(path, { token })).json;
   const pending = "/eventlogs_view?select=id&processed=is.null";

@@ -1,6 +1,6 @@
 /**
- * Commands that cannot do what they were asked to: each says on standard error, in a sentence, what is wrong and what to do,
- * writes nothing to standard output, and ends with a code that says so.
+ * Commands that fail: each explains on standard error what is wrong and what to do, writes nothing to standard
+ * output, and exits with a matching code.
  */
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -205,7 +205,7 @@ describe("with an installation", () => {
   it.skipIf(!isSmall)(
     "a full disk is a sentence, and nothing is left on it (skipped where none can be mounted)",
     async () => {
-      // What cannot be made smaller.
+      // Cannot be made smaller.
       writeFileSync(join(small, "ballast"), randomBytes(60_000));
       const full = {
         code: 1,
@@ -229,7 +229,7 @@ describe("with an installation", () => {
     }
   });
 
-  /** Through a shell, with standard streams as it makes them. */
+  /** Through a shell, with its standard streams. */
   function run(command: string) {
     return spawnSync("/bin/sh", ["-c", `"${process.execPath}" "${COMMAND}" ${command}`], {
       encoding: "utf8",

@@ -1,4 +1,7 @@
-/** A Signal K server on the same machine has the API's usual port: the start and `check` say what to write, and where. */
+/**
+ * A Signal K server on the same machine uses the API's default port: start and `check` say which setting to change,
+ * and where.
+ */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";

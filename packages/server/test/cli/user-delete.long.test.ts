@@ -8,7 +8,7 @@ import { BUSY_TABLES, busySailor, idsOf, tablesWith } from "../people/accounts/l
 
 const service = serviceForTests();
 
-/** Runs the command against the service's database. @param typed what stands in for a person at the keyboard */
+/** Runs the command on the service's database. @param typed input in place of a keyboard */
 async function wakelog(args: readonly string[], typed: string | null = null) {
   const child = spawn(process.execPath, [resolve(import.meta.dirname, "../../bin/wakelog"), ...args], {
     env: {
@@ -54,7 +54,7 @@ it("deletes an account, its boat and every row of them from every table, and not
   expect(await tablesWith(service, gone)).toEqual({});
   expect(await tablesWith(service, kept)).toEqual(others);
 
-  // Neither the person nor the boat is let in any more.
+  // Neither the user nor the boat has access any more.
   expect((await api.get("/logs_view", { token: leaving.userToken })).status).toBeGreaterThanOrEqual(400);
   const late = passage(Date.now() - 3_600_000, DAY_TRIP.slice(0, 1));
   await vi.waitFor(async () => {

@@ -1,4 +1,4 @@
-/** What `wakelog start` prints can be pasted and opened: on this machine, and on others in its networks. */
+/** The output of `wakelog start` can be pasted and opened: on this machine, and on others in its networks. */
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { programAsCalled, welcome } from "../../src/cli/start/welcome.ts";

@@ -39,7 +39,7 @@ beforeAll(async () => {
   );
 });
 
-/** What the dashboard reads in the service's answer to a question. */
+/** What the dashboard parses from the service's response to a question. */
 async function read<T>({ path, parse }: Question<T>): Promise<T> {
   return parse(await skipper.rows(path), AS_SAID);
 }

@@ -29,7 +29,7 @@ function outAndBack() {
   return [...out, ...back];
 }
 
-/** Starts the service, registers the boat, sends what it measured and waits for the logbook. */
+/** Starts the service, registers the boat, sends its rows and waits for the logbook. */
 export async function sailedBoat(settings: Readonly<Record<string, string>> = {}): Promise<SailedBoat> {
   const service = await startService(settings);
   const api = client(service.apiUrl);

@@ -1,4 +1,4 @@
-/** The tool server v0.0.7 for assistants: its check of the token, and what its read-only tools ask for. */
+/** The tool server v0.0.7 for assistants: its token check, and the requests of its read-only tools. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SailedBoat, sailedBoat } from "./sailed-boat.ts";
 

@@ -1,4 +1,4 @@
-/** The vessel plugins 0.2.0 and 0.6.0: what each sends from start to drained buffer, and what it takes for success. */
+/** The vessel plugins 0.2.0 and 0.6.0: their requests from start to drained buffer, and what counts as success. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { newSailor, type Sailor } from "../../../../test/support/client.ts";
 import { serviceForTests } from "../../../../test/support/service.ts";
@@ -13,7 +13,7 @@ interface Plugin {
   /** Whether it takes an answer to its description for success. */
   readonly takes: (status: number) => boolean;
   readonly described: Readonly<Record<string, unknown>>;
-  /** What every row of it has besides. */
+  /** Members of each of its rows. */
   readonly row: Readonly<Record<string, unknown>>;
 }
 

@@ -1,4 +1,4 @@
-/** What the dashboard shows while changes wait on the device is what the server answers once it has them. */
+/** The dashboard's view of queued changes equals the server's response once it has them. */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { LAW_TIMEOUT, lawCases } from "../../../../test/support/laws/cases.ts";
@@ -8,7 +8,7 @@ import { newSkipper, type Skipper } from "../../../../test/support/skipper.ts";
 import { type Change, newKey } from "../../../dashboard/src/offline/change.ts";
 import { withWaiting } from "../../../dashboard/src/offline/with-waiting.ts";
 
-/** What lists and pages read, in the columns that people write. */
+/** Lists and pages with the columns that users edit. */
 const READS = [
   "/logs_view?select=id,name&order=id",
   "/log_view?select=id,name,notes&order=id",
@@ -32,7 +32,7 @@ let skipper: Skipper;
 beforeAll(async () => {
   skipper = await newSkipper(service);
   await skipper.send(passage(Date.parse("2026-08-01T06:00:00Z"), DAY_TRIP));
-  // Derived values follow from what a user wrote elsewhere, in a while: a stay's type from its moorage's.
+  // Derived values follow later from edits elsewhere: a stay's kind from its moorage's.
   const written = { logbook: { name: "a" }, stays: { name: "b", stay_code: 2 }, moorages: { name: "c" } };
   for (const [table, values] of Object.entries(written)) {
     const { status } = await service.api.patch(`/${table}`, values, { token: skipper.sailor.userToken });

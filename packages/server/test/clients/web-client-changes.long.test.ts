@@ -1,4 +1,4 @@
-/** The web client v0.0.7: what it shows on maps, exports and changes. */
+/** The web client v0.0.7: maps, exports and changes. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asks, HEADERS, type WebClient, webClient } from "./web-client.ts";
 

@@ -1,9 +1,9 @@
-/** How the web client v0.0.7 calls, signed in as the person whose boat has sailed. */
+/** The web client v0.0.7's requests, as the signed-in user of a boat that has sailed. */
 import { type SailedBoat, sailedBoat } from "./sailed-boat.ts";
 
 type Answer = ReturnType<SailedBoat["api"]["get"]>;
 
-/** What it sends with every call, GET included. */
+/** Its headers on every request, GET included. */
 export const HEADERS = { Accept: "application/json", "Content-Type": "application/json" };
 
 /** The headers of a call, and the token if there is one. */
@@ -13,10 +13,10 @@ export interface WebClient {
   readonly boat: SailedBoat;
   /** The newest log. */
   readonly logId: number;
-  /** The headers and the token of the person. */
+  /** The user's headers and token. */
   readonly signedIn: () => ReturnType<typeof asks>;
   readonly get: (path: string) => Answer;
-  /** Calls a procedure, as the person unless `ask` says otherwise. */
+  /** Calls a procedure, as the user unless `ask` differs. */
   readonly call: (name: string, body?: unknown, ask?: ReturnType<typeof asks>) => Answer;
 }
 

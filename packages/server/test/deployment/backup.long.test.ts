@@ -24,7 +24,7 @@ function optionsInGuide(command: string): readonly string[] {
   return line.split(/\s+/).filter((word) => /^(--|-F)/.test(word));
 }
 
-/** On a cluster of its own, whose programs are of the same release. */
+/** On a dedicated cluster with programs of the same release. */
 describe.skipIf(!existsSync(join(BIN, "pg_dump")))(
   "a backup as the guide says (skipped without PostgreSQL 15's pg_dump)",
   () => {

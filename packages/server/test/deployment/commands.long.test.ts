@@ -1,7 +1,7 @@
 /**
- * The commands of the owners' documents, as they stand there: those of Wakelog itself and those that ask it are run, in
- * their order, against an installation; the others, which would change the machine, are read by the shell, and what they
- * copy must be there.
+ * The commands of the owners' documents, verbatim: those of Wakelog and requests to it are run in order against an
+ * installation; the others, which would change the machine, are parsed by the shell, and the files they copy must
+ * exist.
  */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ function commandsOf(path: string): readonly string[] {
     .filter((line) => line.trim() !== "");
 }
 
-/** Whether it may be run anywhere: it asks Wakelog, or is Wakelog. */
+/** Whether a command may run here: it is Wakelog, or a request to it. */
 const isOurs = (command: string) => /^(?:[A-Z_]+="?[^" ]*"? )*\.\/bin\/wakelog |^curl /.test(command);
 
 /** A track of another program. */
@@ -82,7 +82,7 @@ describe.each(DOCUMENTS)("%s", (path) => {
     await run("bash", ["-n", "-c", commands.join("\n")]);
     const named =
       commands.join("\n").match(/(?<= )(?:current\/)?(?:deploy|docker|bin)\/[\w./-]+|\.env\.example/g) ?? [];
-    // "current" is the package that runs; the repository has what it holds.
+    // "current" is the running package; the repository has the same contents.
     expect(named.filter((file) => !existsSync(join(root, file.replace("current/", ""))))).toEqual([]);
   });
 });

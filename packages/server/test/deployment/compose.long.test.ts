@@ -21,7 +21,7 @@ const Service = z.object({
   image: z.string(),
   build: z.object({ context: z.literal("."), dockerfile: z.string(), target: z.string().optional() }),
   restart: z.literal("unless-stopped"),
-  // Null is what .env says, or nothing.
+  // Null takes the value of .env, or none.
   environment: z.record(z.string(), z.union([z.string(), z.number()]).nullable()),
   env_file: z.string().optional(),
   ports: z.array(z.string()),

@@ -30,7 +30,7 @@ interface Outcome {
   readonly output: string;
 }
 
-/** Null is the status of what did not end in time. */
+/** Status null means a time-out. */
 function run(program: string, ...args: readonly string[]): Outcome {
   const { status, stdout, stderr } = spawnSync(program, args, {
     encoding: "utf8",
@@ -40,15 +40,15 @@ function run(program: string, ...args: readonly string[]): Outcome {
 }
 const podman = (...args: readonly string[]): Outcome => run("podman", ...args);
 
-/** A check that fails in the time to start has no fault either, so what Podman makes of it is asked too. */
+/** Podman's verdict is checked too: a failing check within the start period is not a fault. */
 function health(name: string): readonly unknown[] {
   const { status } = podman("healthcheck", "run", name);
   return [name, status, podman("inspect", "--format", "{{.State.Health.Status}}", name).output.trim()];
 }
 
 /**
- * Lets a container look for its neighbours again. Docker tells of new hardware addresses; netavark of Debian 12 does not, and
- * names are not found for up to a minute.
+ * Makes a container resolve its neighbours again. Docker announces new hardware addresses; netavark of Debian 12 does
+ * not, so names can fail for up to a minute.
  */
 function forgetNeighbours(name: string): void {
   const process = podman("inspect", "--format", "{{.State.Pid}}", name).output.trim();
@@ -69,7 +69,7 @@ describe.skipIf(absent).each(DEPLOYMENTS)("in $name", ({ containers, apiUrl, web
     }
   }
 
-  /** The boat, which did not move, says so once more; answers 201. */
+  /** The boat repeats its position; answers 201. */
   async function sendOneMore(): Promise<void> {
     sent += 1;
     const time = new Date(Date.parse(String(last?.time)) + sent * 60_000).toISOString();

@@ -1,8 +1,8 @@
-/** As much of a Dockerfile as is needed to run what its images would run. */
+/** Parses as much of a Dockerfile as is needed to run what its images would run. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 
-/** One stage, with what it inherited from the stage it is built on. */
+/** A stage, with what it inherits from its base. */
 export interface Stage {
   readonly image: string;
   readonly environment: Readonly<Record<string, string>>;

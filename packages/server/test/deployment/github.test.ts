@@ -1,4 +1,4 @@
-/** What GitHub reads from `.github`: a file that it cannot read is ignored there without a word. */
+/** GitHub's files in `.github`: invalid ones would be ignored silently. */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, readdirSync } from "node:fs";
 import { join } from "node:path";

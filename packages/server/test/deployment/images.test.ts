@@ -1,4 +1,4 @@
-/** What the images say about themselves. */
+/** The images' labels. */
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";

@@ -12,7 +12,7 @@ it("warns of nothing when a new clone is installed", () => {
     for (const path of ["package.json", "package-lock.json", ".npmrc", ...manifests]) {
       cpSync(join(root, path), join(clone, path));
     }
-    // What npm would do and warn of, from the lock file alone.
+    // npm's actions and warnings, from the lock file alone.
     const { status, stdout, stderr } = spawnSync(
       "npm",
       ["ci", "--dry-run", "--offline", "--no-update-notifier"],

@@ -120,7 +120,7 @@ function environmentOf({ env }: z.infer<typeof Box>): Record<string, string> {
   );
 }
 
-/** What the compiler says of manifests, each held against the type that kubernetes-types has for it. */
+/** Type errors in the manifests, checked against kubernetes-types. */
 async function faultsIn(objects: z.infer<typeof Manifests>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "wakelog-manifests-"));
   try {

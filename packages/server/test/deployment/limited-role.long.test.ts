@@ -38,7 +38,7 @@ async function rowsIn(address: string): Promise<ReadonlyMap<string, number>> {
   return new Map(rows.map(({ name, rows: count }) => [String(name), Number(count)]));
 }
 
-/** A cluster of its own, since roles belong to clusters and these must be missing at first. */
+/** A dedicated cluster, since roles belong to clusters and must be missing at first. */
 describe.each([
   { name: "PostgreSQL as the package brings it", binDir: null, extension: null },
   { name: "PostgreSQL 15 with PostGIS made by its superuser", binDir: DEBIAN_15, extension: "postgis" },

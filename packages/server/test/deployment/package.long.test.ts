@@ -14,7 +14,7 @@ const manifest = z.object({
 
 const files = published("server");
 
-/** What `npm pack` would publish of a package. */
+/** The contents of a package as `npm pack` would publish it. */
 function published(name: string): ReadonlySet<string> {
   const run = spawnSync("npm", ["pack", "--dry-run", "--json", "--silent"], {
     cwd: join(packages, name),
@@ -35,7 +35,7 @@ test("the package holds what it names, and what its documents lead to", () => {
   const lost = documents.flatMap((path) =>
     [...textOf(path).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map(([, target = ""]) => target)
-      // Where the other packages are: for those who have the repository.
+      // The other packages' folders, for those who have the repository.
       .filter((target) => !/^(?:[a-z]+:|packages\/)/.test(target))
       .map((target) => normalize(join(dirname(path), target)))
       .filter((target) => !files.has(target) && !isFolder(target))
@@ -63,7 +63,7 @@ test("the package holds nothing that only its makers need", () => {
   expect(needless).toEqual([]);
 });
 
-/** A document's text: of the package's own, or of those that it carries. */
+/** A document's text: the package's own, or a carried one. */
 function textOf(path: string): string {
   const own = join(root, path);
   return readFileSync(existsSync(own) ? own : join(root, "../..", path), "utf8");

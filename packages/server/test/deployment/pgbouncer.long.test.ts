@@ -22,7 +22,7 @@ const hasProgram = existsSync(PROGRAM);
 const RECIPE = resolve(import.meta.dirname, "../../../../deploy/pgbouncer/pgbouncer.ini");
 /** Connections of the pool to the server; fewer than the service opens to it. */
 const CONNECTIONS = 4;
-/** What the pooler signs in as: a superuser with a password that it knows. */
+/** The pooler's login: a superuser with a known password. */
 const [OWNER, PASSWORD] = ["wakelog_pooled", "a password for tests"];
 
 describe(hasProgram ? "through a pooler in transaction mode" : `skipped: no ${PROGRAM}`, () => {

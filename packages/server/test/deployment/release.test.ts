@@ -1,4 +1,4 @@
-/** `npm run release`, in a repository that holds what it reads and writes. */
+/** `npm run release`, in a repository with the files it reads and writes. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -74,7 +74,7 @@ function replaced(text: string, part: string, by: string): string {
   return text.replaceAll(part, by);
 }
 
-/** Below those that the system gives to connections, so that a node that was killed finds its own port again. */
+/** Below the ephemeral range, so that a killed node finds its port free. */
 async function lastingPort(): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);
@@ -176,7 +176,7 @@ export async function startCluster(etcds: 1 | 3 = 1): Promise<Cluster> {
     };
   }
 
-  /** What the members say of themselves, as the first node that answers knows it. */
+  /** The members' states, from the first node that answers. */
   const members = async (): Promise<readonly Member[]> => {
     const answers = nodes.map(async ({ rest }) => {
       const answer = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal: AbortSignal.timeout(3000) });
@@ -209,7 +209,7 @@ export async function startCluster(etcds: 1 | 3 = 1): Promise<Cluster> {
       return nodes.find(({ name }) => name === leader?.name) ?? null;
     },
     async whole() {
-      // What the members said of themselves may be as old as `ttl`; what streams from the primary does so now.
+      // Members' states may be as old as `ttl`; the primary's streaming connections are current.
       await vi.waitFor(async () => {
         expect((await members()).map(({ role }) => role).sort()).toEqual([
           "leader",
@@ -239,7 +239,7 @@ export async function startCluster(etcds: 1 | 3 = 1): Promise<Cluster> {
         .map((path) => `${path}\n${readFileSync(path, "utf8").split("\n").slice(-40).join("\n")}`)
         .join("\n"),
     async stop() {
-      // The Patronis first, or they would start what is stopped.
+      // Patroni first, as it would restart what is stopped.
       for (const child of started) if (child.pid !== undefined) signal(child.pid, "SIGKILL");
       for (const node of nodes) {
         await node.signal("SIGCONT");

@@ -8,14 +8,14 @@ const PROGRAM = "/usr/bin/etcd";
 export interface Etcd {
   /** Where clients reach it: host and port. */
   readonly address: string;
-  /** Starts it, or starts it again with what it knew. */
+  /** Starts it, or restarts it with its data. */
   start(): void;
   signal(name: NodeJS.Signals): void;
 }
 
 export interface EtcdOptions {
   readonly members: number;
-  /** Holds what each of them knows. */
+  /** Holds each one's data. */
   readonly folder: string;
   readonly port: () => Promise<number>;
   /** Runs a program whose log has that name. */

@@ -1,9 +1,9 @@
 /**
- * A cluster of PostgreSQL that loses its primary, by the recipes of deploy/patroni and with the programs themselves: killed,
- * frozen for longer than its time, and switched over, while boats send on as their plugins do through two API processes.
- * Each is acknowledged again within half a minute, every acknowledged row is there once, and each logbook is that of an
- * undisturbed boat. One round of the three here; `npm run faults` for ten. With WAKELOG_TEST_ETCDS=3 each machine has an etcd
- * of its own, which is lost with it, and a round more in which only the primary's etcd is.
+ * A PostgreSQL cluster that loses its primary, by the recipes of deploy/patroni and with the real programs: killed,
+ * frozen for longer than its TTL, and switched over, while boats keep sending like plugins through two API processes.
+ * Each is acknowledged again within half a minute, every acknowledged row is stored once, and each logbook equals an
+ * undisturbed boat's. One round of the three here; `npm run faults` for ten. With WAKELOG_TEST_ETCDS=3 each machine
+ * has its own etcd, which is lost with it, and another round loses only the primary's etcd.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,13 +27,13 @@ const BOATS = 4;
 const DAYS = 40 * ROUNDS;
 const START = Date.UTC(2026, 5, 1) - DAYS * 86_400_000;
 const PACE = { batch: 5, pauseMs: 200 };
-/** What docs/failover.md promises. */
+/** Promised in docs/failover.md. */
 const MOST_SILENCE_MS = 30_000;
-/** Longer than Patroni's `ttl`, and than anybody waits for an answer. */
+/** Longer than Patroni's `ttl` and every client's time-out. */
 const FROZEN_MS = 32_000;
 const PATIENCE = { timeout: 60_000, interval: 200 };
 
-/** What befalls the primary, and what sets it right afterwards. */
+/** The primary's fault, and its repair. */
 const FAULTS: Readonly<Record<string, (cluster: Cluster, primary: Node) => Promise<() => Promise<void>>>> = {
   async "killed with its Patroni"(_, primary) {
     primary.etcd?.signal("SIGKILL");
@@ -128,7 +128,7 @@ describe.skipIf(isSkipped)(isSkipped ? `skipped: no ${missingPrograms.join(", ")
     ).toBe("1");
   });
 
-  // HAProxy sends requests to a replica as soon as it has the leader's key, which is before it may write.
+  // HAProxy routes to a replica as soon as it has the leader's key, before it can write.
   it("a write that finds a replica gets an error that asks for a retry", async () => {
     const replica = connectPostgres({ url: cluster.replicasUrl });
     try {

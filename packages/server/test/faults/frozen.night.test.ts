@@ -1,7 +1,7 @@
 /**
- * A database that falls silent without a word, because its machine stands still or the network swallows everything: every
- * request is answered within ten seconds, with 503 or 504 and when to come again, and once it is back everybody is served
- * within five, without a restart. What was acknowledged is there.
+ * A database that falls silent because its machine freezes or the network drops everything: every request is answered
+ * within ten seconds, with 503 or 504 and Retry-After, and after its return everything is served within five, without
+ * a restart. Acknowledged data is there.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,12 +18,12 @@ import { type Service, startService } from "../../src/service/service.ts";
 import { readConfig } from "../../src/settings/config.ts";
 import { childrenOf, signal } from "./processes.ts";
 
-/** What docs/promises.md promises. */
+/** Promised in docs/promises.md. */
 const LONGEST_ANSWER_MS = 10_000;
 const LONGEST_RECOVERY_MS = 5_000;
-/** What is measured is not how long a busy machine takes to compute a password. */
+/** Excludes the time to hash a password on a busy machine. */
 const CHEAP = { N: 256, r: 8, p: 1 };
-/** Long enough for those who wait for others who wait. */
+/** Long enough for queues behind queues. */
 const FROZEN_MS = 30_000;
 const START = Date.UTC(2026, 5, 1);
 
@@ -82,7 +82,7 @@ const row = (n: number) => ({
   status: "moored",
 });
 
-/** What people and boats ask all the time, several of each kind at once: more than a caller's share of the connections. */
+/** Typical requests of users and boats, several of each kind at once: more than a caller's share of connections. */
 const KINDS: Readonly<Record<string, { readonly atOnce: number; ask(): Promise<Answer> }>> = {
   "a page": { atOnce: 6, ask: () => api.get("/logs_view", { token: boats[0]?.userToken ?? "" }) },
   "a boat's rows": {

@@ -1,8 +1,8 @@
 /**
- * Whatever is killed, and whenever: boats send on as their plugins do until each batch is acknowledged, while the service's
- * process, its database, one of the database's processes, or one of several that answer requests is killed with -9 at random
- * instants. Afterwards every acknowledged row is there once, and each boat's logbook is that of an undisturbed boat. A
- * few rounds here; `npm run faults` for a hundred.
+ * Whatever is killed, and whenever: boats keep sending like plugins until each batch is acknowledged, while the
+ * service's process, its database, one of the database's processes, or one of several API processes is killed with -9
+ * at random instants. Afterwards every acknowledged row is stored once, and each boat's logbook equals an undisturbed
+ * boat's. A few rounds here; `npm run faults` for a hundred.
  */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

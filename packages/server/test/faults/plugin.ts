@@ -1,4 +1,4 @@
-/** Boats that send on as their plugins do, whatever happens to the service, and what must be true of them afterwards. */
+/** Boats that keep sending like plugins whatever happens to the service, and the invariants afterwards. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { expect, vi } from "vitest";
@@ -25,7 +25,7 @@ export interface Sending {
 }
 
 /**
- * What a boat measures in so many days, a trip out and home on each.
+ * A boat's rows for some days, with a trip out and home on each.
  * @param start milliseconds since 1970-01-01 UTC
  */
 export function season(days: number, start: number): readonly JsonObject[] {
@@ -79,11 +79,11 @@ export function sendOn(
   return sending;
 }
 
-/** What is still to be done for a boat. A stay that is over has its moorage, and a log its distance, only after it. */
+/** Unfinished work for a boat: ended stays without a moorage, and logs without a distance. */
 const WAITING =
   "/eventlogs_view?select=channel&processed=is.null&channel=in.(finish_vessel,finish_log,fold_late,close_log)";
 
-/** What two boats with the same past have in common, once their logs and stays are finished. */
+/** What two boats with the same history have in common, once their logs and stays are finished. */
 async function logbook(api: Client, sailor: Sailor, patience: Patience) {
   const token = sailor.userToken;
   const get = async (path: string) => (await api.get(path, { token })).json;
@@ -109,13 +109,13 @@ export async function rowsOf(api: Client, { userToken: token }: Sailor): Promise
   return Number(answer.headers.get("content-range")?.split("/")[1]);
 }
 
-/** For how long logs and stays may take to be finished, and how often they are looked at. */
+/** Time-out for finishing logs and stays, and the polling interval. */
 interface Patience {
   readonly timeout: number;
   readonly interval: number;
 }
 
-/** Every acknowledged row is there once, and each boat's logbook is that of a boat that sent the same undisturbed. */
+/** Every acknowledged row is stored once, and each boat's logbook equals an undisturbed boat's. */
 export async function expectAsCalm(
   api: Client,
   boats: readonly Sending[],

@@ -19,7 +19,7 @@ export async function postmasterOf(cluster: string): Promise<number | null> {
   return name.trim() === "postgres" ? pid : null;
 }
 
-/** Sends a signal to a process, unless it has ended meanwhile. */
+/** Signals a process, unless it has ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

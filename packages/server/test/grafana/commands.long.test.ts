@@ -51,7 +51,7 @@ describe("the command", () => {
     const names = "select name from grafana.vessels";
     expect(await asked(url, login, password, names)).toEqual([{ name: "Panel" }]);
 
-    // With less for everybody in the database, boats sail as before.
+    // Boats sail as before although the database's roles have fewer rights.
     const rows = passage(Date.now() - 9 * 3_600_000, DAY_TRIP);
     expect((await service.api.post("/metrics", rows, { token: neighbour.vesselToken })).status).toBe(201);
     await service.drainJobs();
@@ -130,7 +130,7 @@ describe("in a cluster of its own", () => {
     expect(await asked(url, login, password, "select * from app.accounts")).toBe("42501");
     expect(await asked(url, login, password, "select pg_advisory_xact_lock(1)")).not.toBe("42501");
 
-    // What docs/grafana.md tells a superuser to do.
+    // A superuser's commands from docs/grafana.md.
     const superuser = connectPostgres({ url: connectionUrl(server.url, { database: "harbour" }), max: 1 });
     await superuser.transaction((tx) => tx.run(sql`select app.close_catalogue()`));
     await superuser.close();

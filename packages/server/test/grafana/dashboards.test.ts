@@ -1,4 +1,4 @@
-/** The files of deploy/grafana: their layout and data sources, and the metrics that the server's dashboard asks for. */
+/** The files of deploy/grafana: layout, data sources, and the metrics used by the server's dashboard. */
 import { describe, expect, it } from "vitest";
 import { serviceForTests } from "../../../../test/support/service.ts";
 import { BOATS, SERVER } from "./dashboards.ts";

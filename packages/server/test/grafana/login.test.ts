@@ -29,7 +29,7 @@ let alfa: Visitor;
 
 beforeAll(async () => {
   const { db } = there;
-  // With statistics, which is when estimates tell something, and with days that are rolled up.
+  // With statistics, so that estimates reveal something, and with rolled-up days.
   await db.owner.transaction((tx) => tx.run(sql`analyze`));
   await db.owner.transaction((tx) =>
     tx.run(sql`
@@ -80,7 +80,7 @@ describe("a login of Grafana's", () => {
     "set session_authorization = default",
   ])("reads the same after: %s", async (setting) => {
     const before = await seen(alfa);
-    // Whether it is refused or not is not what the wall stands on.
+    // Security does not depend on whether this is refused.
     if ((await alfa.refusal(setting)) !== null) await alfa.refusal("rollback");
     const after = await alfa.refusal(READ.join(";")).then((code) => (code === null ? seen(alfa) : ""));
     if (after !== "") expect(withoutClock(after)).toBe(withoutClock(before));
@@ -141,7 +141,7 @@ describe("a login of Grafana's", () => {
   ])("leaves nothing behind and delays no other session: %s", async (statement) => {
     await alfa.rows("set default_transaction_read_only = off");
     const refused = await alfa.refusal(statement);
-    // PostgreSQL passes over what it may not vacuum, with a warning; deleting from a view of a function means nothing.
+    // PostgreSQL skips what it may not vacuum, with a warning; deleting from a view of a function has no effect.
     expect(statement.startsWith("vacuum") ? "42501" : refused).toMatch(/^(42501|55000|3F000)$/);
   });
 
@@ -195,7 +195,7 @@ describe("a login of Grafana's", () => {
 
   it("is shown no plan of a neighbour's rows by what it may have printed", async () => {
     const told = async (vessel: string) => {
-      // Plans are made, and printed, when a connection asks first.
+      // Some connections prepare and print plans first.
       const fresh = await alfa.again();
       await fresh.rows("set client_min_messages = log; set debug_print_plan = on");
       const rows = await fresh.rows(

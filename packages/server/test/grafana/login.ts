@@ -11,7 +11,7 @@ export function installationOf({ owner }: TestDatabase): Pick<Installation, "own
   return { owner, service: (work) => owner.transaction(work, { role: "wakelog_worker" }) };
 }
 
-/** A user who is logged in to the database. */
+/** A user logged in to the database. */
 export interface Visitor {
   readonly login: string;
   readonly password: string;
@@ -19,9 +19,9 @@ export interface Visitor {
   rows(text: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   /** The SQLSTATE with which it fails; null if it does not. */
   refusal(text: string, values?: readonly unknown[]): Promise<string | null>;
-  /** What the server said beside its answers. */
+  /** Notices of the server. */
   readonly said: string[];
-  /** What came on channels. */
+  /** Notifications received. */
   readonly heard: string[];
   /** Another connection of the same login. */
   again(password?: string): Promise<Visitor>;
@@ -39,7 +39,7 @@ async function connect(db: TestDatabase, login: string, password: string): Promi
   const [said, heard]: [string[], string[]] = [[], []];
   client.on("notice", ({ message, detail }) => said.push(`${message}\n${detail ?? ""}`));
   client.on("notification", ({ channel, payload }) => heard.push(`${channel} ${payload}`));
-  // A connection that is ended from outside is what some of the tests are about.
+  // Some tests end the connection from outside.
   client.on("error", () => {});
   await client.connect();
   const rows: Visitor["rows"] = async (text, values) => {

@@ -1,9 +1,9 @@
 /**
- * What Grafana's PostgreSQL data source makes of a query before it sends it.
+ * Expands macros as Grafana's PostgreSQL data source does.
  * @see https://grafana.com/docs/grafana/latest/datasources/postgres/query-editor/ (macros)
  */
 
-/** What a dashboard shows. */
+/** The contents of a dashboard. */
 export interface View {
   readonly from: Date;
   readonly to: Date;

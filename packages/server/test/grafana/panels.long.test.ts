@@ -74,7 +74,7 @@ const numbers = (row: Readonly<Record<string, unknown>>) =>
       ? [Number(value)]
       : [],
   );
-/** Whether a row says something: a count of none does not. */
+/** Whether a row has information: a count of zero has none. */
 const hasFigure = (row: Readonly<Record<string, unknown>>) => numbers(row).some((figure) => figure !== 0);
 const smallest = (rows: readonly Readonly<Record<string, unknown>>[]) => Math.min(...rows.flatMap(numbers));
 const greatest = (rows: readonly Readonly<Record<string, unknown>>[]) => Math.max(...rows.flatMap(numbers));

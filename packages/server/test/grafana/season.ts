@@ -8,7 +8,7 @@ import { installationOf } from "./login.ts";
 /** The season; the logs of `twoBoats` are in it. */
 export const SEASON = { from: new Date("2025-12-15T00:00:00Z"), to: new Date("2026-02-15T00:00:00Z") };
 
-/** Rows of every ten minutes, rolled up but for the last days. What bravo measures is a thousand times as much. */
+/** Rows every ten minutes, rolled up except the last days. Bravo's values are a thousand times as large. */
 export async function sailSeason(db: TestDatabase): Promise<void> {
   await db.owner.transaction(async (tx) => {
     for (const [vessel, latitude, factor] of [

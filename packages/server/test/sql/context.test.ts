@@ -1,4 +1,4 @@
-/** The check before every request: who is let in, with which vessel, and what a public page opens. */
+/** The check before every request: who has access, to which vessel, and what a public page opens. */
 
 import { ident, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -143,7 +143,7 @@ test("an operator chooses a vessel by a header; a role that is none of ours is r
 });
 
 describe("a public page", () => {
-  // What is private near home: packages/server/test/api/public-pages.
+  // Privacy near home: packages/server/test/api/public-pages.
   beforeAll(() => db.owner.transaction((tx) => tx.run(sql`update api.moorages set home_flag = false`)));
 
   const publish = (preferences: object) =>

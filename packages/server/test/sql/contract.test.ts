@@ -34,7 +34,7 @@ test("there are the contract's 26 resources and 34 procedures, 19 of them listed
   expect(PROCEDURES.filter((procedure) => procedure.listed)).toHaveLength(19);
 });
 
-/** Where a role finds what has this name: visitors have relations and functions of their own for public pages. */
+/** Where a role finds this name: visitors have their own relations and functions for public pages. */
 async function schemaFor(role: Role, name: string): Promise<"api" | "public_pages"> {
   const found = await rows(sql`
     select from pg_class where relnamespace = 'public_pages'::regnamespace and relname = ${name}

@@ -1,4 +1,4 @@
-/** Finding logs by what people remember of them, and statistics of seasons. */
+/** Finding logs by remembered facts, and statistics of seasons. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
@@ -198,7 +198,7 @@ interface Statistics {
 }
 
 describe("statistics_fn", () => {
-  // The types of what the procedure says it answers; the tests look at what is in them.
+  // The declared result types; the tests check the contents.
   const statistics = async (year: number | null) =>
     (await valueAs(boats.db, boats.alfa.user, sql`select api.statistics_fn(${year}::int)`)) as Statistics;
 

@@ -1,4 +1,4 @@
-/** Tracks, moorages and what happened near them as GeoJSON. */
+/** Tracks, moorages and events near them as GeoJSON. */
 
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, test } from "vitest";

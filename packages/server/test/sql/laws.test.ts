@@ -1,4 +1,4 @@
-/** Laws that everything in the schema obeys, read from the catalogue, so that what is added later obeys them too. */
+/** Laws of the whole schema, read from the catalogue, so that later additions obey them too. */
 import { readFile } from "node:fs/promises";
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-/** What breaks a law: the first column of each row. */
+/** Violations of a law: the first column of each row. */
 async function breakers(statement: Sql): Promise<string[]> {
   const { rows } = await db.owner.transaction((tx) => tx.run(statement));
   return rows.map(([name]) => name ?? "");
@@ -99,7 +99,7 @@ test("the API's version is the package's", async () => {
 });
 
 test("every rule that a request can break says in a sentence what it wants", async () => {
-  // Besides the tables that roles may write, those that the service writes for them.
+  // Besides the tables writable by roles, those that the service writes for them.
   expect(
     await breakers(sql`
       with reached as (

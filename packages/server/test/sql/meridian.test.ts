@@ -1,4 +1,4 @@
-/** Tracks across the 180° meridian as GeoJSON: cut there, as RFC 7946 asks in section 3.1.9. */
+/** Tracks across the 180° meridian as GeoJSON: cut there, by RFC 7946, section 3.1.9. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";

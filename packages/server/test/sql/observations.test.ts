@@ -1,4 +1,4 @@
-/** Observations of people, merged into their boat's logs. */
+/** Users' observations, merged into their boat's logs. */
 
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What a person keeps in the settings, as the procedures read and write it. */
+/** A user's settings, as the procedures read and write them. */
 
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What triggers stamp, remember and enqueue when boats and people write. */
+/** What triggers stamp, store and enqueue on writes of boats and users. */
 
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What the procedures answer about the vessel, as clients read it. */
+/** The procedures' responses about the vessel, as clients read them. */
 
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, test } from "vitest";

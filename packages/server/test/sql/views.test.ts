@@ -1,4 +1,4 @@
-/** What the views show of known rows. */
+/** The views' contents for known rows. */
 
 import { ident, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -204,7 +204,7 @@ test.each([
   ["7", null],
   ["null", null],
 ])("of a log with the further figures %s, %s NM were not recorded", async (extra, wanted) => {
-  // Not as a person: what is no object is refused now, and may be stored from before.
+  // Not as a user: non-objects are refused now, but may be stored from before.
   await db.owner.transaction((tx) =>
     tx.run(sql`update api.logbook set extra = ${extra}::jsonb where id = ${alfa.logId}::int`),
   );

@@ -33,7 +33,7 @@ function slowTextFor(expression: RegExp, texts: readonly string[]): string | nul
   return texts[Number(scope.at)] ?? "all texts together";
 }
 
-/** Applies the expression of the scope to its texts. @returns false if it had to be stopped */
+/** Applies the scope's expression to its texts. @returns false if it had to be stopped */
 function ends(): boolean {
   try {
     APPLY.runInContext(scope, { timeout: STOPPED_AFTER_MS });

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL that reports in German: what the service does depends on no sentence of the server's. Debian's packages have
- * the translations (`postgresql-15`), the system the locale (`localedef -i de_DE -f UTF-8 de_DE.UTF-8`).
+ * A PostgreSQL that reports in German: the service depends on no message of the server. Needs the translations of
+ * Debian's `postgresql-15` and the locale (`localedef -i de_DE -f UTF-8 de_DE.UTF-8`).
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";

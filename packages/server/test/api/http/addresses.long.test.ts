@@ -1,4 +1,4 @@
-/** Where the service says it can be found, in links and in its API's description; and whom it answered, in its log. */
+/** The service's address in links and its OpenAPI document, and the callers in its log. */
 
 import { DATA_API_RELEASE, SERVICE_RELEASE } from "@wakelog/data-api/announced-releases.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";

@@ -1,4 +1,4 @@
-/** When a boat was heard from last, of one that only sends rows: by this server's clock, whatever its rows say. */
+/** Last contact of a boat that only sends rows: by the server's clock, whatever its rows say. */
 import { expect, test } from "vitest";
 import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
 import { serviceForTests } from "../../../../../test/support/service.ts";

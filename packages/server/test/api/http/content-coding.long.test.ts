@@ -1,4 +1,4 @@
-/** Answers over thin links: compressed where the client takes it, whatever the answer says besides. */
+/** Responses over slow links: compressed if the client accepts it, whatever other headers they have. */
 import { get } from "node:http";
 import zlib, { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -19,7 +19,7 @@ interface Raw {
   readonly body: Buffer;
 }
 
-/** As it travels: `fetch` would undo the coding and hide it. */
+/** Raw, as `fetch` would decode it. */
 function travel(path: string, headers: Record<string, string>, method = "GET"): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const authorization = `Bearer ${skipper.sailor.userToken}`;

@@ -1,4 +1,4 @@
-/** What every port gives away and believes: headers of all answers, origins, and the word of proxies. */
+/** What every port reveals and trusts: response headers, origins, and proxies' headers. */
 import { connect } from "node:net";
 import type { EngineInput } from "@wakelog/data-api/engine/engine.ts";
 import { admitAlike } from "@wakelog/data-api/http/admission.ts";
@@ -18,7 +18,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Says something on a connection of its own and reads the answer. */
+/** Sends text on a new connection and reads the response. */
 function say(url: string, lines: readonly string[], host = "localhost"): Promise<Answer> {
   const text = [lines[0], `Host: ${host}`, "Connection: close", ...lines.slice(1), "", ""].join("\r\n");
   return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ function say(url: string, lines: readonly string[], host = "localhost"): Promise
   });
 }
 
-/** Asked by those who switched them on. */
+/** Requested by those who enabled them. */
 const SEAMARKS = "https://tiles.openseamap.org";
 
 describe("every answer of every port", () => {

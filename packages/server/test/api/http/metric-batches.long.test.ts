@@ -1,4 +1,4 @@
-/** Whatever a boat sends in one batch: the good rows are stored, each bad one is kept with a reason, none is lost. */
+/** Any batch of a boat: good rows are stored, each bad one is kept with a reason, none is lost. */
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 
 let minute = 0;
-/** A time that no row had before. */
+/** A time that no row has had yet. */
 const nextTime = (): string => new Date(Date.UTC(2024, 0, 1) + 60_000 * minute++).toISOString();
 
 interface Element {
-  /** As JSON text, since not all that can be written there is a value here. `TIME` stands for a time of its own. */
+  /** As JSON text, since some of it has no JavaScript value. `TIME` stands for a unique time. */
   readonly json: string;
   readonly isGood: boolean;
 }
@@ -110,7 +110,7 @@ async function stored(): Promise<number> {
   return Number(headers.get("content-range")?.split("/")[1]);
 }
 
-/** Sends what the elements make, and compares what became of it with what they are. */
+/** Sends the elements and compares the result with the expectation. */
 async function expectJudged(
   elements: readonly Element[],
   send: (members: readonly string[]) => Promise<Response>,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   token = (await newSailor(service.api, "Razorbill")).userToken;
 });
 
-/** What both addresses answer, without what differs each time. */
+/** Responses of both addresses, without the parts that always differ. */
 async function both(path: string, init: RequestInit = {}): Promise<unknown[]> {
   const answers = await Promise.all(
     [service.apiUrl, `${service.webUrl}/api`].map(async (base) => {

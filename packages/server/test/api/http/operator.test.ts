@@ -1,4 +1,4 @@
-/** What an operator may send: any vessel's rows, as if the vessel had sent them; and what is read-only for all. */
+/** What an operator can send: any vessel's rows, as if from the vessel; and what is read-only for all. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";

@@ -29,7 +29,7 @@ describe.skipIf(!existsSync(file))(
       sailor = await newSailor(api, "Harness");
     });
 
-    /** Sends a recorded request as it was, with this boat's token. */
+    /** Replays a recorded request with this boat's token. */
     const replay = (request: z.infer<typeof Recording>["requests"][number]) => {
       const { host: _host, connection: _connection, "content-length": _length, ...headers } = request.headers;
       return api.send(request.method, request.url, {

@@ -20,7 +20,7 @@ const LIMITS: TimeLimits = {
   bodyMs: 6_000,
   idleMs: 3_500,
 };
-/** Where others take the processor away, stopping may look long; what waits for something waits each time. */
+/** On a busy machine a stop may look long; a real wait occurs each time. */
 const ATTEMPTS = 4;
 
 let database: TestDatabase;
@@ -54,7 +54,7 @@ interface Talk {
   readonly closedAfterMs: Promise<number>;
 }
 
-/** Opens a connection that keeps its own half open, says something, and waits for the end. */
+/** Opens a half-open connection, sends text, and waits for the end. */
 function talk(url: string, text: string): Talk {
   const socket = connect({ port: Number(new URL(url).port), host: "127.0.0.1", allowHalfOpen: true });
   const began = performance.now();
@@ -164,7 +164,7 @@ describe("stopping", () => {
     const deafReader = talk(service.apiUrl, `GET /metrics HTTP/1.1\r\nHost: x\r\n${auth}\r\n`);
     await once(deafReader.socket, "data");
     deafReader.socket.pause();
-    // A statement that runs for longer than anybody waits.
+    // A statement that outlasts every time-out.
     const locked = await lockTable();
     const waiting = talk(service.apiUrl, `GET /logbook HTTP/1.1\r\nHost: x\r\n${auth}\r\n`);
     await sleep(300);

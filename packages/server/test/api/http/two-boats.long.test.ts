@@ -1,4 +1,4 @@
-/** An attacker with an account and a boat of their own, against another's, by every path that the API describes. */
+/** An attacker with an account and boat against another's, by every path in the OpenAPI document. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { SignJWT } from "jose";

@@ -24,7 +24,7 @@ const upsert = (path: string, body: unknown, token: string, resolution = "merge-
     headers: { Prefer: `return=representation,resolution=${resolution}` },
   });
 
-/** A first row of each resource, and what an upsert may change of it. */
+/** A first row of each resource, and the columns an upsert can change. */
 const ROWS = [
   ["logbook", { name: "Out", _from_time: "2026-04-01T10:00:00Z", _to_time: "2026-04-01T12:00:00Z" }],
   ["stays", { name: "Bay", arrived: "2026-04-01T12:00:00Z", departed: "2026-04-02T10:00:00Z" }],
@@ -33,7 +33,7 @@ const ROWS = [
 
 describe.each(ROWS)("on_conflict=id on /%s", (resource, row) => {
   const path = `/${resource}?on_conflict=id&select=id,name,notes`;
-  /** Logs do not overlap, nor do stays: each is in a month of its own. */
+  /** Logs do not overlap, nor do stays: each is in its own month. */
   const inMonth = (month: string): object => ({
     ...JSON.parse(JSON.stringify(row).replaceAll("-04-", `-${month}-`)),
     notes: "mine now",
@@ -60,7 +60,7 @@ describe.each(ROWS)("on_conflict=id on /%s", (resource, row) => {
 
   it("neither touches nor reveals another vessel's row: the id is replaced by a new one", async () => {
     const theirs = await made(other.userToken);
-    // A person may not change the times of a log, and so may not merge them either.
+    // A user cannot change a log's times, and so cannot upsert them either.
     for (const [month, token, resolution] of [
       ["05", mine.userToken, "ignore-duplicates"],
       ["07", mine.vesselToken, "merge-duplicates"],

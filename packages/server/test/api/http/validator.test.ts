@@ -24,7 +24,7 @@ interface Raw {
   readonly body: string;
 }
 
-/** As it travels: `fetch` would unpack it and keep it. */
+/** Raw, as `fetch` would decode and cache it. */
 function raw(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Raw> {
   return rawAt(service.apiUrl + path, headers, method);
 }

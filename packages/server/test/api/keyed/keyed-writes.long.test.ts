@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const REPRESENTATION = { Prefer: "return=representation" };
 
-/** Sends a write with a key, as the person. */
+/** Sends a write with a key, as the user. */
 function keyed(key: string, method: string, path: string, body?: unknown, more = {}): Promise<Answer> {
   return api.send(method, path, {
     token: skipper.sailor.userToken,
@@ -214,7 +214,7 @@ it("whatever is repeated and at once, each key writes once, and all its answers 
       async (steps) => {
         const run = randomUUID();
         const text = (n: number) => `${run} ${n}`;
-        /** By key, what was sent first, and what was answered to it. */
+        /** By key: the first request, and its response. */
         const firsts = new Map<number, { readonly sent: string; readonly answer: unknown }>();
         for (const step of steps) {
           const sent = step.map(async (one) => {

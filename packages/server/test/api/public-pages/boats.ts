@@ -1,4 +1,4 @@
-/** Random boats with something to hide: what a public page shows of them, and the same with other secrets. */
+/** Random boats with secrets: a public page shows the same with other secrets. */
 
 import { destination, distanceM, type Position } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
@@ -236,7 +236,7 @@ function logRow(
 
 const coordinates = ({ latitude, longitude }: Position) => [longitude, latitude] as const;
 
-/** A stored track, with what others than the service may have written into it. */
+/** A stored track with members of other programs. */
 function collection(line: readonly Position[], secret: number): object {
   return {
     type: "FeatureCollection",

@@ -1,4 +1,4 @@
-/** What opens a public page: a header that names one which its owner published, and nothing else. */
+/** What opens a public page: only a header that names a published one. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, describe, expect, test } from "vitest";

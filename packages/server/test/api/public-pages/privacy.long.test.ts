@@ -1,4 +1,7 @@
-/** What is private on a public page stays so, whatever a stranger asks: it is not in the answer, and does not change it. */
+/**
+ * Private data stays private on public pages, whatever a stranger requests: it neither appears in a response nor
+ * changes one.
+ */
 
 import type { Position } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
@@ -60,7 +63,7 @@ describe("a stranger", () => {
         for (const [at, request] of asked.entries()) {
           const answer = await answered(request);
           expect(answer, JSON.stringify(request)).toEqual(before[at]);
-          // What the stranger sent may come back in an error.
+          // The stranger's own input may come back in an error.
           if (answer.status < 400) expect(answer.text, JSON.stringify(request)).not.toMatch(/hidden\d/);
           const shown = positionsIn(parsed(answer.text));
           expect(shown.filter((one) => isPrivate(boat.homes, one))).toEqual([]);

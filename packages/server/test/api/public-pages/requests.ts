@@ -21,7 +21,7 @@ const PAGES = [
   "Hider,public_monitoring,0",
   "Unknown,public_logs_list,0",
 ];
-/** What public pages are made of, with a page that opens it. */
+/** The resources of public pages, with a page that opens each. */
 const SHOWN: Readonly<Record<string, string>> = {
   logs_view: "Hider,public_logs_list,0",
   log_view: `Hider,public_logs,${FIRST_ID}`,
@@ -36,7 +36,7 @@ const [VIEWS, PROCEDURES] = [
   Object.keys(SHOWN).filter((name) => name.endsWith("_view")),
   Object.keys(SHOWN).filter((name) => name.endsWith("_fn")),
 ];
-/** Columns that are on no public page, whatever the relation: they are tried too. */
+/** Columns on no public page: they are requested too. */
 const HIDDEN = [
   "vessel_id",
   "_from_lat",

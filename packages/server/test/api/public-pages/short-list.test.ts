@@ -1,4 +1,4 @@
-/** What strangers can reach in the database at all: a short list, on which nothing comes by accident. */
+/** The short list of what strangers can reach in the database, complete by test. */
 
 import { raw, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -2,7 +2,7 @@
 /** Kinds of tiles, by their number in an archive's header. */
 export const TILES = { vector: 1, png: 2 } as const;
 
-/** What an archive is made of. */
+/** The parts of an archive. */
 export interface ArchiveSketch {
   readonly kind: keyof typeof TILES;
   /** Each tile by its number: 0 is the whole world, 1 to 4 its quarters (west north, west south, east south, east north). */

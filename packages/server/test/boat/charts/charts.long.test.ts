@@ -1,4 +1,4 @@
-/** The operator's own charts over HTTP: what is offered, its tiles, and nothing but them. */
+/** The operator's charts over HTTP: the list, the tiles, and nothing else. */
 import {
   mkdirSync,
   mkdtempSync,
@@ -78,7 +78,7 @@ afterAll(async () => {
 
 const ask = (path: string, headers = {}) => fetch(service.webUrl + path, { headers });
 
-/** As it is written: `fetch` would make dots in an address disappear. */
+/** Raw, as `fetch` would normalize dots in a path. */
 function askRaw(path: string): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.webUrl);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A boat with logs that have so many points each. */
+/** A boat whose logs have this many points each. */
 async function boatWith(points: readonly number[]): Promise<Boat> {
   const boat = await makeBoat(database);
   await boat.rows(sql`
@@ -32,7 +32,7 @@ async function boatWith(points: readonly number[]): Promise<Boat> {
   return boat;
 }
 
-/** What is read, and by how many statements. */
+/** Rows read, and the number of statements. */
 async function read(
   boat: Boat,
   choice: LogChoice,

@@ -1,4 +1,4 @@
-/** Documents of years of logs: whole in every form in which they are asked for, and no burden to the database. */
+/** Documents of years of logs: complete in every format, and cheap for the database. */
 import { readFileSync } from "node:fs";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, expect, it } from "vitest";
@@ -29,7 +29,7 @@ beforeAll(async () => {
   );
 });
 
-/** The most memory that any backend of requests has had, shared buffers and all, in MB; null where the kernel does not tell. */
+/** Peak memory of a request backend, with shared buffers, in MB; null where the kernel does not report it. */
 async function backendPeak(): Promise<number | null> {
   const rows = await service.database.owner.transaction((tx) =>
     tx.query(sql`

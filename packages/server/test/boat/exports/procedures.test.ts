@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Calls a procedure as a person of the boat. */
+/** Calls a procedure as a user of the boat. */
 async function call(name: string, args: JsonObject, who: Boat = boat): Promise<unknown> {
   const procedure = procedures.get(name);
   if (procedure === undefined) throw new Error(`no ${name}`);

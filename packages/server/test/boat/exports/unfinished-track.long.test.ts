@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What a boat sent the year before. */
+/** The boat's rows of the year before. */
 async function send({ vesselId }: Boat, rows: number): Promise<void> {
   await database.owner.transaction((tx) =>
     tx.run(sql`

@@ -1,4 +1,4 @@
-/** What people wrote about a log or a moorage: the same in every document. */
+/** Users' text on a log or a moorage: the same in every document. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
@@ -33,14 +33,14 @@ async function xml(name: string, args: JsonObject = {}): Promise<Element> {
   return root;
 }
 
-/** The texts of the elements of a name within those of another. */
+/** The texts of elements of one name within elements of another. */
 function textsIn(root: Element, within: string, name: string): readonly (string | null)[] {
   return [...root.getElementsByTagName(within)].map(
     (one) => one.getElementsByTagName(name)[0]?.textContent ?? null,
   );
 }
 
-/** XML has no form for most control characters, U+FFFE and U+FFFF. */
+/** XML cannot represent most control characters, U+FFFE and U+FFFF. */
 const printable = (text: string) =>
   Array.from(text)
     .filter((character) => {

@@ -6,7 +6,7 @@ import { csv, gpx, history, kml, type Point, readText, rmc, trip } from "./files
 const SIZE = 65_536;
 const [POINT] = trip() as [Point];
 
-/** What a text of one size is made of: digits, blanks, and everything that separates something in some format. */
+/** Building blocks of texts: digits, blanks, and every separator of any format. */
 const UNITS = [
   ..."1 \t.,;:_-+/\\'\"°*$!{}[]()<>&=aNeTZé\0",
   "1.",

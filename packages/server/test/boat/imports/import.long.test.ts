@@ -148,7 +148,7 @@ describe("a service that falters", () => {
   let proxy: Server | null = null;
   afterEach(() => proxy?.close());
 
-  /** Passes requests on, but those that `answer` answers with a status. */
+  /** Forwards requests, except those for which `answer` has a status. */
   async function faltering(answer: (n: number) => number | null): Promise<{ url: string; sizes: number[] }> {
     const sizes: number[] = [];
     let n = 0;
@@ -270,7 +270,7 @@ describe("real recordings", () => {
       total.to ?? 0,
     );
     expect(logs.length).toBe(1);
-    // It was under way when the recording began, and had lain still for 26 minutes when it ended.
+    // Under way when the recording began, and at rest for 26 minutes when it ended.
     expect(logs[0]).toMatchObject({ active: false, name: expect.any(String), distance: expect.any(Number) });
     expect(Date.parse(logs[0]?.from ?? "")).toBe(total.from);
     expect(new Date(logs[0]?.to ?? "").toISOString()).toMatch(/^2019-09-13T17:3[3-4]/);

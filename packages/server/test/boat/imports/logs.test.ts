@@ -37,7 +37,7 @@ describe("the date of a log", () => {
       wrong: fc.integer({ min: Date.UTC(1980, 0, 6), max: Date.UTC(2014, 0) }),
       stamped: fc.boolean(),
     })
-    // The receiver learns its date, and says so in the surest of its sentences.
+    // The receiver learns its date, and sends it in its most reliable sentence.
     .map((log) => {
       const learned = log.epochs.slice(log.cold).flat();
       const early = log.epochs.slice(0, log.cold).flat();

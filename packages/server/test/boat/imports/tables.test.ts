@@ -1,4 +1,4 @@
-/** Tables of programs and of countries: what their columns mean follows from names, values and positions. */
+/** Tables of several programs and countries: columns are recognized by names, values and positions. */
 
 import { destination } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-/** Files on their way to the service: in parts that are cut anywhere, and beside everybody else's requests. */
+/** Uploads: in chunks cut anywhere, and beside all other requests. */
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -63,7 +63,7 @@ describe("a file that is uploaded", () => {
           const data = trip(3600).map((p) => [new Date(p.time).toISOString(), [25, 60], written]);
           const text = `\uFEFF${JSON.stringify({ values, data })}`;
           const rows = await stored(skipper, cut(Buffer.from(text, encoding), places));
-          // What no text can have is left out.
+          // Characters that no text can contain are left out.
           const kept = written.replace(/\p{Surrogate}|\0/gu, "");
           expect(rows).toMatchObject(trip(3600).map(() => ({ metrics: { "diary.text": kept } })));
         },

@@ -1,4 +1,4 @@
-/** Following a boat over HTTP: its people see what happens at once, and only theirs. */
+/** Following a boat over HTTP: its users see events at once, and only its users. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,7 +18,7 @@ interface Heard {
   readonly data: any;
 }
 
-/** A client that reads server-sent events as the standard says, and remembers them. */
+/** A client that parses server-sent events by the standard, and records them. */
 async function follow(token: string | null, headers: Readonly<Record<string, string>> = {}) {
   const cut = new AbortController();
   const answer = await fetch(`${service.apiUrl}/live`, {
@@ -276,7 +276,7 @@ describe("following a boat", () => {
   });
 });
 
-/** What is answered to so many streams of an account as it may have; the first refusal, if there is one. */
+/** Opens the maximum of streams for an account; the first refusal, if there is one. */
 async function openStreams(token: string): Promise<number> {
   const cut = new AbortController();
   try {

@@ -1,4 +1,4 @@
-/** Alerts as people meet them: rules in, rows in, alerts out. */
+/** Alerts from end to end: rules in, rows in, alerts out. */
 
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";

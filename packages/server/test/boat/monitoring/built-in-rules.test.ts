@@ -31,7 +31,7 @@ const builtIn = async (boat: WatchedBoat): Promise<Readonly<Record<string, numbe
   );
 };
 
-/** What there is when alerting is switched on and nothing else is said. */
+/** The built-in rules with alerting on and no other setting. */
 const DEFAULTS = {
   "charge below": 0.5,
   "depth below": 1,
@@ -97,7 +97,7 @@ describe("the built-in rules", () => {
     });
     await boat.send([volts(-9, 12), volts(-8, 12), volts(-7, 12)]);
     expect(await boat.alerts()).toEqual([["below", "voltage", "raised"]]);
-    // What another preference changes does not touch it.
+    // A change of another preference does not touch it.
     await prefer(boat, "{alerting,low_water_depth_threshold}", 2);
     expect(await boat.alerts()).toEqual([["below", "voltage", "raised"]]);
     await prefer(boat, "{alerting,enabled}", false);

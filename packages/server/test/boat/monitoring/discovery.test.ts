@@ -7,7 +7,7 @@ import { watchedBoat } from "./watched-boat.ts";
 const service = serviceForTests();
 const { api } = service;
 
-/** A boat that sends measurements, with what its owner chose. */
+/** A boat that sends measurements, with its owner's settings. */
 const boatWith = async (metrics: object, chosen?: object) => {
   const boat = await watchedBoat(api, "Discovered");
   await api.post(

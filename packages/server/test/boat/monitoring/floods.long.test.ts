@@ -1,4 +1,4 @@
-/** What the dearest boat can have watched: its rows are taken all the same. */
+/** The most expensive set of rules for a boat: its rows are accepted all the same. */
 import { expect, it } from "vitest";
 import { serviceForTests } from "../../../../../test/support/service.ts";
 import { watchedBoat } from "./watched-boat.ts";

@@ -1,4 +1,4 @@
-/** What any key was over time, however its rows came and whether they are rolled up: compared with a plain sum. */
+/** Any key's history, however its rows came and whether or not they are rolled up, compared with a plain sum. */
 import { describe, expect, it } from "vitest";
 import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
 import { serviceForTests } from "../../../../../test/support/service.ts";

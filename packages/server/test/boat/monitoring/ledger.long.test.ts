@@ -169,7 +169,7 @@ describe("a boat that falls silent", () => {
     ]);
   });
 
-  /** Silent for a while, then one POST. @returns whether that was heard, and what was stored */
+  /** Silent for a while, then one POST. @returns whether it was noticed, and what was stored */
   const heard = async (rows: (sent: readonly unknown[]) => readonly unknown[]) => {
     const sailor = await newSailor(api, "Heard of");
     await sendMetadata(sailor.vesselToken, { name: "Heard of" });

@@ -1,4 +1,4 @@
-/** Rules about contact: raised and cleared by the server's clock, and told without storms. */
+/** Contact rules: raised and cleared by the server's clock, and sent without storms. */
 
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ const contact = (boat: WatchedBoat) =>
     { name: "Offline", plugin_version: "1" },
     { token: boat.sailor.vesselToken, headers: { Prefer: "resolution=merge-duplicates" } },
   );
-/** As if so many minutes had passed since everything that happened. */
+/** Backdates everything by this many minutes. */
 const pass = (minutes: number) =>
   run(sql`
     with boats as (update api.metadata set "time" = "time" - make_interval(mins => ${minutes}::int))

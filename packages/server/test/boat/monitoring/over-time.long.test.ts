@@ -1,4 +1,4 @@
-/** Measurements over time, of a boat with a year of rows: what is read of them when little is asked for. */
+/** Histories of a boat with a year of rows: small requests read little. */
 
 import { ident, raw, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -37,7 +37,7 @@ interface Judged extends PlainRow {
 
 const QUARTER_HOUR = 15 * 60_000;
 
-/** The rows that count, in the order in which they are judged: of each request those that are newer than all before. */
+/** The rows that count, in order of judgement: of each request those newer than all before. */
 export function judgedRows(
   posts: readonly { readonly arrived: number; readonly rows: readonly PlainRow[] }[],
 ): readonly Judged[] {

@@ -1,4 +1,4 @@
-/** Rules: what is taken, what is refused, and what follows for alerts when one changes. */
+/** Rules: accepted and refused ones, and the effect of changes on alerts. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Old rows are thinned by the boat's policy: what was sailed stays as it was, and graphs keep every extreme. */
+/** Thinning old rows by the boat's policy: tracks are unchanged, and graphs keep every extreme. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ALWAYS } from "@wakelog/kit/time/span.ts";

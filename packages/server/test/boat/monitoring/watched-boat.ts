@@ -1,4 +1,4 @@
-/** A person with a boat that sends what it measures, and the alerts that come of it. */
+/** A user with a boat that sends measurements, and the resulting alerts. */
 
 import { destination, type Position } from "@wakelog/kit/geo/distance.ts";
 import { expect } from "vitest";

@@ -1,4 +1,4 @@
-/** Photos: taken in, listed, given out and deleted, by the people of the boat only. */
+/** Photos: stored, listed, served and deleted, for the boat's users only. */
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { newSkipper } from "../../../../../test/support/skipper.ts";
@@ -14,7 +14,7 @@ const sentPhoto = z.looseObject({
   message: z.string().default(""),
 });
 
-/** Sends a picture as the person. */
+/** Sends a picture as the user. */
 async function send(picture: Buffer, more: Readonly<Record<string, string>> = {}) {
   const answer = await fetch(`${person.service.apiUrl}/rpc/add_log_photo_fn`, {
     method: "POST",
@@ -129,7 +129,7 @@ it("is given out small if it came with a small copy, which its people alone can 
     small.json.thumbnail_bytes,
   ]);
   expect(bytes.includes(SECRET)).toBe(false);
-  // One that came without is given as it is.
+  // A picture without EXIF is served unchanged.
   expect(plain.json.thumbnail_bytes).toBeNull();
   expect((await thumbnail(plain.json.id, userToken)).headers.get("content-type")).toBe("image/png");
   const other = await newSkipper(person.service);

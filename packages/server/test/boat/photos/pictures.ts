@@ -18,7 +18,7 @@ export function segment(marker: number, content: Buffer): Buffer {
 const named = (name: string, rest: Buffer | string = SECRET): Buffer =>
   Buffer.concat([Buffer.from(name, "latin1"), Buffer.from(rest)]);
 
-/** @param thumbnail what is in it in the place of a small copy */
+/** @param thumbnail its contents in place of a thumbnail */
 export function jpeg(tiff: Buffer | null, thumbnail: Buffer | null = null): Buffer {
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),

@@ -1,4 +1,4 @@
-/** What strangers may spend on public pages, and what is kept of them. */
+/** Costs of strangers' requests for public pages, and what is cached for them. */
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import type { Engine } from "@wakelog/data-api/engine/engine.ts";

@@ -1,4 +1,4 @@
-/** What messengers show of a link to a public page, and that they get nothing else. */
+/** Messengers' previews of links to public pages, and nothing else. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { decodedPng, isLand, isSea } from "../../../../../test/support/pictures/decoded-png.ts";

@@ -1,4 +1,4 @@
-/** Whatever a boat did and in whichever order its rows came: all answers about its logbook say the same of it. */
+/** Whatever a boat did and in whichever order its rows came: all responses about its logbook agree. */
 
 import { distanceM } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
@@ -25,7 +25,7 @@ const story = fc.record({
     .array(fc.tuple(leg, stay), { minLength: 1, maxLength: 5 })
     .map((pairs): Part[] => [{ stay: "moored", minutes: 90 }, ...pairs.flat()]),
   daysAgo: fc.integer({ min: 10, max: 90 }),
-  /** Rows of these numbers, modulo so many, are left out. */
+  /** Rows with these numbers, modulo a period, are left out. */
   lost: fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 3 }),
   hasStatus: fc.boolean(),
   order: fc.infiniteStream(fc.integer({ min: 0, max: 1_000_000 })),
@@ -116,7 +116,7 @@ async function expectAgreement(skipper: Skipper, start: number, cuts: readonly n
   ].sort(([a], [b]) => a.localeCompare(b));
   expect(tiles.slice(0, -1).map(([, end]) => end)).toEqual(tiles.slice(1).map(([begin]) => begin));
 
-  // Totals are the sum of the logs, however they are asked for.
+  // Totals are the sum of the logs, however they are requested.
   const [totals] = await rows("/stats_logs_view");
   const { stats } = await rows("/rpc/stats_logs_fn");
   const months = await rows("/logs_by_month_view");
@@ -139,7 +139,7 @@ async function expectAgreement(skipper: Skipper, start: number, cuts: readonly n
   for (const name of ["logs_by_day_fn", "logs_by_month_fn", "logs_by_week_fn", "graph_logs_by_year_fn"])
     expect(counted((await rows(`/rpc/${name}`)).charts)).toBe(logs.length);
 
-  // Visits and times of moorages are those of their stays.
+  // Visits and durations of moorages equal those of their stays.
   const moorages = await rows("/moorages_view");
   for (const { id, arrivals_departures, total_duration } of moorages) {
     const own = stays.filter(({ moorage_id }) => moorage_id === id);
@@ -181,7 +181,7 @@ async function expectAgreement(skipper: Skipper, start: number, cuts: readonly n
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   }
 
-  // What is asked for between dates adds up, wherever the time is cut.
+  // Statistics of consecutive periods add up, wherever time is cut.
   const days = cuts.map((cut) => dayOf(start + cut * DAY)).toSorted();
   const spans = ["", ...days].map((from, n) => {
     const next = days[n];

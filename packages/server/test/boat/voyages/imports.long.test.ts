@@ -9,7 +9,7 @@ import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts
 const service = serviceForTests();
 const steps = async (skipper: Skipper) => (await skipper.call("first_steps_fn", {})).json;
 
-/** Everything of the logbook, without what differs from one making to the next. */
+/** The whole logbook, without what differs between rebuilds. */
 async function logbook({ rows }: Skipper) {
   return {
     metrics: await rows("/metrics?select=time,latitude,longitude&order=time"),

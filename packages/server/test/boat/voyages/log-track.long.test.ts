@@ -1,4 +1,4 @@
-/** What was measured along a log's track, as its page asks for it. */
+/** Measurements along a log's track, as its page requests them. */
 
 import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ async function trackOf(skipper: Skipper, id: number | undefined, points = "") {
   return Track.parse(answer);
 }
 
-/** The day trip with what a boat with every instrument sends. */
+/** The day trip, with every instrument. */
 function equipped(): readonly JsonObject[] {
   return passage(START, DAY_TRIP).map((row, index) => ({
     ...row,

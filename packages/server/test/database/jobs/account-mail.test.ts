@@ -1,4 +1,4 @@
-/** Through the front door: mail that people wait for, while vessels keep the worker busy. */
+/** End to end: mail that users wait for, while vessels keep the worker busy. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -43,7 +43,7 @@ test("is given up after its tries; no other event is blamed, lost or done twice"
   for (; deaths <= TRIES + 1 && (await rows(deadly))[0]?.dead !== true; deaths++) {
     const [, signal] = await once(await startProcess(), "exit");
     expect(signal).toBe("SIGKILL");
-    // What is due much later comes at once.
+    // Run events scheduled far ahead at once.
     await rows(sql`update app.events set due = now() where processed is null and not dead`);
     await rows(sql`
       insert into app.events (channel, payload, ref_id)
@@ -55,8 +55,8 @@ test("is given up after its tries; no other event is blamed, lost or done twice"
   // The first death comes unexpected, and is not counted.
   expect(deaths).toBeLessThanOrEqual(TRIES + 1);
 
-  // The tenant's other events, and everybody's, are done; not one of them has a try too many. Account mail, which does not
-  // wait, may have been in hand at the time.
+  // The tenant's other events, and all others', are done without an extra attempt. Account mail, which does not wait,
+  // may have been running at the time.
   await startProcess();
   const others = sql`
     select count(*)::int as all, count(*) filter (where processed is not null and (attempts = 1 or channel = 'mail'))::int as done

@@ -17,8 +17,8 @@ export interface ErrandQueue {
   readonly rows: (statement: Sql) => Promise<readonly Readonly<Record<string, unknown>>[]>;
   store(errands: readonly NewErrand[]): Promise<void>;
   /**
-   * Starts workers, each with so many lanes.
-   * @param how.careful whether they find that one before them died: they count tries beforehand then
+   * Starts workers with this many lanes each.
+   * @param how.careful whether they find that an earlier worker died: they then count attempts beforehand
    */
   start(
     lanes: readonly number[],

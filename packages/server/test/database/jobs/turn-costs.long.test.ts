@@ -1,6 +1,6 @@
 /**
- * Taking and ending a turn reads the same few rows whatever waits and whatever the planner believes, counted by
- * PostgreSQL for each transaction by itself.
+ * Taking and ending a turn reads the same few rows whatever is queued and whatever the planner believes, counted by
+ * PostgreSQL per transaction.
  */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await cloneDatabase();
   // One session, as a lane keeps it, with the plans that it made.
   lane = connectPostgres({ url: database.url, max: 1 });
-  // Statistics change when a test says so.
+  // Statistics change only when a test says so.
   for (const table of TABLES) {
     await rows(sql`alter table ${ident("app", table)} set (autovacuum_enabled = off)`);
   }
@@ -53,7 +53,7 @@ async function countReads(tx: Tx): Promise<z.infer<typeof counted>> {
   return counted.parse(row);
 }
 
-/** The most that one of a dozen turns reads: after some, PostgreSQL keeps a plan for all that follow. */
+/** The maximum read by one of a dozen turns: after some, PostgreSQL keeps a generic plan. */
 async function dearestTurn(): Promise<z.infer<typeof counted>> {
   let [scans, reads] = [0, 0];
   for (let i = 0; i < 12; i++) {

@@ -1,6 +1,6 @@
 /**
- * Laws of turns, for any numbers of events, lanes and workers: between two turns of a tenant, everybody else whose event
- * was due has had a turn, or has it now; and finding a turn costs the same whatever waits.
+ * Laws of turns, for any numbers of events, lanes and workers: between two turns of a tenant, every other tenant with
+ * a due event has had a turn, or has it now; and finding a turn costs the same whatever is queued.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -91,7 +91,7 @@ describe("turns", () => {
     const after = await serveSome();
     expect(after.read, "the counts are there").toBeGreaterThan(before.read);
     expect(after.scans - before.scans).toBe(0);
-    // One look for each line and channel, twice a turn; and what was served since the index was last cleaned.
+    // One look-up per line and channel, twice a turn, plus events served since the index was last cleaned.
     expect((after.read - before.read) / (after.done - before.done)).toBeLessThan(100);
   });
 });
@@ -117,7 +117,7 @@ async function turnsTaken(ends: ReadonlyMap<number, number>): Promise<readonly T
   });
 }
 
-/** Pairs of turns of one tenant between which another, that had work left, had no part of a turn. */
+/** Pairs of a tenant's turns between which another tenant with work left had no part of a turn. */
 function unfairTurns(turns: readonly TakenTurn[]): readonly string[] {
   return turns.flatMap((second, j) => {
     const first = turns.slice(0, j).findLast(({ tenant }) => tenant === second.tenant);

@@ -1,4 +1,4 @@
-/** What a handler writes once its time is over. */
+/** A handler's writes after its time-out. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";

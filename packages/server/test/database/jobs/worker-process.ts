@@ -1,4 +1,4 @@
-/** A worker in a process of its own, to be killed, or to be killed by an event: `worker-process.ts DATABASE_URL LANES`. */
+/** A worker in a separate process, to be killed, or killed by an event: `worker-process.ts DATABASE_URL LANES`. */
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
 import type { JobHandler } from "../../../src/database/jobs/handlers.ts";
 import { connectionsOf, createWorker } from "../../../src/database/jobs/worker.ts";

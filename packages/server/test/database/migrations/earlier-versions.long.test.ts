@@ -1,4 +1,4 @@
-/** Databases of earlier versions, upgraded: see `dumps/dump.ts`. People go on sailing afterwards. */
+/** Databases of earlier versions, upgraded (see `dumps/dump.ts`), then sailed on. */
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
@@ -85,7 +85,7 @@ describe.each(DUMPED)("a database that %s left", (version) => {
             ]);
           }
 
-          // All of it is made again from the record and from what people said about it.
+          // Everything is rebuilt from the record and users' edits.
           const [vessel] = await asked("/vessels_view?select=name");
           await promisify(execFile)(process.execPath, [COMMAND, "refold", vessel.name], {
             env: { PATH: process.env.PATH, DATABASE_URL: database.url, WAKELOG_JWT_SECRET: TEST_SECRET },

@@ -1,4 +1,4 @@
-/** What is stored of a login role's password. */
+/** The stored form of a login role's password. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

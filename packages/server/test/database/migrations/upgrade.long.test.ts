@@ -9,7 +9,7 @@ import { AUTHENTICATOR_PASSWORD } from "../../../../../test/support/server.ts";
 import { migrate } from "../../../src/database/migrations/migrate.ts";
 import { defaultSqlDir } from "../../../src/database/migrations/sql-files.ts";
 
-/** The installation's `sql/` as it was before a file of tables, without code. */
+/** The installation's `sql/` before a table file was added, without code. */
 async function sqlBefore(tables: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "wakelog-upgrade-"));
   for (const name of ["spatial", "timeseries"]) {
@@ -108,7 +108,7 @@ test("measurements keep their rows, rules and key when they come to be packed", 
     await migrate(database.owner, { ...options, sqlDir: earlier });
     const rows = () =>
       database.owner.transaction(async (tx) => {
-        // PostgreSQL 14 shows of a view what its owner may see: rows of the vessel that is set.
+        // PostgreSQL 14 shows a view's rows by its owner's rights: those of the current vessel.
         await tx.run(sql`select set_config('wakelog.vessel_id', 'kapla', true)`);
         return tx.query(sql`select m.*, m.metrics::text as text from api.metrics m order by "time"`);
       });

@@ -81,7 +81,7 @@ describe("an embedded server", () => {
     await first.stop();
     expect(isAlive(first.pid())).toBe(false);
 
-    // Where others take the processor away, any start may look long; what waits for something waits each time.
+    // On a busy machine a start may look long; a real wait occurs each time.
     const starts: number[] = [];
     while (starts.length < 4 && !starts.some((ms) => ms < 3000)) {
       const started = performance.now();

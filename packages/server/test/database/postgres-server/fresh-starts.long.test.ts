@@ -1,4 +1,4 @@
-/** An installation that lost something never begins a new, empty logbook in its place: it says what to do. */
+/** An installation that has lost something never starts a new, empty logbook: it explains what to do. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
@@ -45,7 +45,7 @@ const found = (dataDir: string): Promise<unknown> =>
     accounts: (await service((tx) => tx.query(sql`select account_id from app.accounts`))).length,
   }));
 
-/** Makes a data directory with an account. @returns what starts with it */
+/** Creates a data directory with an account. @returns how to start it */
 async function installed(dataDir: string): Promise<unknown> {
   await opened(dataDir, ({ service }) =>
     service((tx) =>

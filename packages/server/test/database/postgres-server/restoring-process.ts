@@ -1,4 +1,4 @@
-/** A restore in a process of its own, to be killed: `restoring-process.ts FILE DATA_DIR`. */
+/** A restore in a separate process, to be killed: `restoring-process.ts FILE DATA_DIR`. */
 import { restoreBackup } from "../../../src/service/backups/restore.ts";
 
 const [file = "", dataDir = ""] = process.argv.slice(2);

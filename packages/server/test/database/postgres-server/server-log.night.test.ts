@@ -1,4 +1,4 @@
-/** Laws of the embedded server's log: what callers cause is not in it, what befalls the server is, and it stays small. */
+/** Laws of the embedded server's log: nothing caused by callers, everything about the server, and a bounded size. */
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** A start during a build waits for it, and says so; a build that was killed blocks no start. */
+/** A start during a build waits and says so; a killed build blocks no start. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** The build of a clone: what is built again, and what the user reads when it cannot be. */
+/** Building a clone: what is rebuilt, and the error when it cannot be. */
 import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
@@ -72,7 +72,7 @@ it("does not take a part for built whose last build was ended", () => {
   expect(timesBuilt(clone)).toBe(2);
 });
 
-/** A user who may not write in the clone. */
+/** A user without write access to the clone. */
 function stranger(): { uid?: number } {
   if (process.getuid?.() === 0) return { uid: 65534 };
   chmodSync(join(clone, "packages/server/dist"), 0o555);

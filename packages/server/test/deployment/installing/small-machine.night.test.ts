@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../../src/database/postgres-server/free-port.ts";
 
 const root = resolve(import.meta.dirname, "../../../../..");
-/** What the build reads. */
+/** The build's inputs. */
 const READ = ["bin", "packages", "package.json", "package-lock.json", "tsconfig.json", "tsconfig.build.json"];
 /** On the disk: files in memory would count. */
 const folder = mkdtempSync("/var/tmp/wakelog-small-");
@@ -37,7 +37,7 @@ beforeAll(() => {
   symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
 });
 
-/** Makes a group of processes that have so much memory together. Null where this machine does not allow that. */
+/** Creates a process group with a memory limit. Null where this machine cannot. */
 function memoryGroup(megabytes: number): string | null {
   const v1 = "/sys/fs/cgroup/memory";
   const [parent, limit] = existsSync(v1) ? [v1, "memory.limit_in_bytes"] : ["/sys/fs/cgroup", "memory.max"];

@@ -1,4 +1,4 @@
-/** The unit for systemd: what it says and what the commands read cannot contradict each other. */
+/** The systemd unit: its settings and the commands' cannot contradict each other. */
 import { expect, it } from "vitest";
 import { textOf } from "../../../../../checks/source-files.ts";
 import { describeSettings } from "../../../src/settings/config.ts";

@@ -55,9 +55,9 @@ describe("others in the way", { timeout: 120_000 }, () => {
   });
 
   /**
-   * Sends a request once for each of its statements, in whose way others are.
-   * @param most where the service does other things on such connections too
-   * @returns how many there were
+   * Sends a request once for each of its statements, each time with that statement failing by a conflict.
+   * @param most where the service uses such connections for other things too
+   * @returns the number of statements
    */
   const atEveryStatement = async (
     applicationName: string,
@@ -131,7 +131,7 @@ describe("others in the way", { timeout: 120_000 }, () => {
       });
       expect(tried, what).toBeGreaterThan(1);
     }
-    // What a key kept is what was answered in the end, and no refusal of a try.
+    // A key keeps the final response, never a failed attempt's.
     const body = { key: "{keyed}", value: "1" };
     const replayed = await api.post("/rpc/update_user_preferences_fn", body, {
       token,

@@ -1,6 +1,6 @@
 /**
- * A way to a PostgreSQL server on which others are in the way whenever a test says so: before one Execute the server is made
- * to fail, as it does when it undoes a transaction for the sake of another, and its error gets the code of that.
+ * A proxy to PostgreSQL that simulates conflicts with other transactions: before a chosen Execute the server is made
+ * to fail, and the error gets a conflict's code.
  */
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
@@ -9,8 +9,7 @@ export interface WayWithOthers {
   /** The server's address with this way in between. */
   readonly url: string;
   /**
-   * From now on, statements of connections with this `application_name` are counted, from 1, and those that `fails` says
-   * fail.
+   * Counts statements from connections with this `application_name`, from 1, and fails those that `fails` selects.
    */
   watch(applicationName: string, fails: (statement: number) => boolean, code?: string): void;
   /** How many statements failed since then. */
@@ -28,7 +27,7 @@ function message(type: string, body: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Cuts what arrives into messages; the first one of a client has no type. */
+/** Splits a stream into messages; a client's first has no type. */
 function cutter(isClient: boolean, each: (type: string, whole: Buffer) => void): (bytes: Buffer) => void {
   let kept: Buffer = Buffer.alloc(0);
   let isFirst = isClient;

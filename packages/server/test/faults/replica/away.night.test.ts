@@ -8,7 +8,7 @@ describe(hasPrograms ? "a replica that goes away" : "skipped: no PostgreSQL 15",
   const on = replicaForTests();
   const { api, answered, byReplica, settled } = on;
 
-  /** Reads from all sides until it is stopped. @returns what went wrong */
+  /** Reads from all sides until stopped. @returns failures */
   const underLoad = async (work: () => Promise<void>): Promise<readonly string[]> => {
     const failed: string[] = [];
     let isOver = false;

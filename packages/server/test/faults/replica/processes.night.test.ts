@@ -1,4 +1,4 @@
-/** Several processes that read from a replica: what one of them wrote, none of them misses. */
+/** Several processes that read from a replica: each sees what any of them wrote. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Running, runCli } from "../../../../../test/support/cli.ts";

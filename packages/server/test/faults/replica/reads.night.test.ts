@@ -1,4 +1,4 @@
-/** Reads from a replica that streams from the primary, through the front door: what may be late, and what never is. */
+/** Reads from a streaming replica, end to end: what may be late, and what never is. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
@@ -22,7 +22,7 @@ describe(hasPrograms ? "reads from a replica" : "skipped: no PostgreSQL 15", { t
     await on.service.drain();
   }, 60_000);
 
-  /** Renames a boat behind everybody's back. */
+  /** Renames a boat outside the service. */
   const rename = (n: number, name: string): Promise<unknown> =>
     on.servers.primary.transaction((tx) =>
       tx.run(sql`
@@ -100,7 +100,7 @@ describe(hasPrograms ? "reads from a replica" : "skipped: no PostgreSQL 15", { t
             }
           }),
         );
-        // Now it is too far behind for everybody.
+        // Now it is too far behind for every read.
         expect(await byReplica(() => Promise.all(on.sailors.map((_, n) => nameOf(n))))).toBe(0);
       } finally {
         await on.servers.resume();

@@ -22,11 +22,11 @@ export interface ReplicaService {
   sailor(n: number): Sailor;
   /** How many reads each has answered. */
   answered(place: "primary" | "replica"): Promise<number>;
-  /** What the replica answered in the course of some work. */
+  /** Counts the replica's reads during some work. */
   byReplica(work: () => Promise<unknown>): Promise<number>;
   /** The name of the user's boat, as they read it. */
   nameOf(n: number): Promise<string>;
-  /** Waits until the replica has everything and answers everybody. */
+  /** Waits until the replica has caught up and serves everyone. */
   settled(): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ export interface Streaming {
   readonly primary: Postgres;
   /** A superuser's pool of the replica. */
   readonly replica: Postgres;
-  /** Stops the replica from applying what arrives; resolves when it has stopped. */
+  /** Pauses replay on the replica; resolves when it has stopped. */
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Waits until the replica has everything that is committed now. */
@@ -100,7 +100,7 @@ export async function startStreaming(): Promise<Streaming> {
   const replica = connectPostgres({ url: urlAt(replicaPort, "postgres", "wakelog"), max: 2 });
   await answers(replica);
 
-  /** A question may be in conflict with what arrives, and is then asked again. */
+  /** A query may conflict with replay, and is then retried. */
   const ask = (pool: Postgres, statement: ReturnType<typeof sql>): Promise<unknown> =>
     vi.waitFor(async () => (await pool.pipeline([{ statement }]))[0]?.rows[0]?.[0], { timeout: 10_000 });
   const signalReplica: Streaming["signalReplica"] = async (name) => {

@@ -234,7 +234,7 @@ describe("one-time codes", () => {
     const again = await api.post("/rpc/login", { email, pass: "new password" });
     expect((await asks(again.json.token)).status).toBe(200);
     expect((await asks(bystander.userToken)).status).toBe(200);
-    // A boat at sea has no crew to sign it in; its token has a lock of its own.
+    // A boat at sea has no crew to sign it in; its token has its own limit.
     expect((await api.get("/metadata", { token: vesselToken })).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-/** A chat is linked by the bot, which knows who speaks in it, and to one account. */
+/** The bot, which knows who is speaking, links a chat, to one account only. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
 import { TEST_SECRET } from "../../../../../test/support/server.ts";
@@ -113,7 +113,7 @@ describe("a chat", () => {
       );
     }
     expect(statuses.slice(-2)).toEqual([200, 429]);
-    // Others who speak to the same bot are not.
+    // Others who speak to the same bot are not linked.
     expect((await link(await newSailor(api), chat(8002))).json).toBe(true);
   });
 });

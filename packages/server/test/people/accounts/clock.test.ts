@@ -1,4 +1,4 @@
-/** A server whose clock was wrong for a while: what it counted and issued then locks no user out. */
+/** A server whose clock was wrong for a while: its counters and tokens then lock no user out. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { newSailor } from "../../../../../test/support/client.ts";
 import { serviceForTests } from "../../../../../test/support/service.ts";
 
 const service = serviceForTests();
-/** Moves what was counted by so much, as if the clock had been off by that. */
+/** Shifts counters by a time, as if the clock had been off. */
 const countedAt = (interval: string) =>
   service.database.owner.transaction((tx) =>
     tx.run(sql`update app.attempts set since = since + ${interval}::interval`),

@@ -23,7 +23,7 @@ it.each([
       refused.map(() => [403, "PT403", "New accounts are closed here"]),
     );
     expect(await state()).toEqual({ open: signUp === "on", first: taken === 0 });
-    // Those who have an account get in, by either way.
+    // Existing users can sign in, either way.
     const [member] = people.filter((_, at) => answers[at]?.status === 200);
     if (member !== undefined) expect((await api.post("/rpc/signup", member)).status).toBe(200);
   } finally {

@@ -8,7 +8,7 @@ import { prove } from "../../../../../test/support/proven.ts";
 import { serviceForTests } from "../../../../../test/support/service.ts";
 import { MAIL_ANSWER_MS } from "../../../src/people/accounts/recovery.ts";
 
-// One connection, so that every request follows another person's on it.
+// One connection, so that every request follows another user's on it.
 const service = serviceForTests({ WAKELOG_POOL_SIZE: "1" });
 const { api } = service;
 let victim: Sailor;
@@ -113,7 +113,7 @@ describe("taking over an account", () => {
       const knownAfter = performance.now();
       const unknown = await api.post(procedure, { email: stranger });
       expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
-      // Nor does how soon it answers: neither comes before a time that both need at most.
+      // Response times are equal, too: neither comes before a minimum that both need.
       expect(knownAfter - began).toBeGreaterThan(MAIL_ANSWER_MS - 5);
       expect(performance.now() - knownAfter).toBeGreaterThan(MAIL_ANSWER_MS - 5);
       expect(unknown.status).toBe(200);

@@ -1,4 +1,4 @@
-/** What a member of a vessel may do, by role. */
+/** Rights of a vessel's members, by role. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, expect, it } from "vitest";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await service.drainJobs();
 });
 
-/** A user who has no boat and acts for the owner's, in a role. */
+/** A user without a boat who is a member of the owner's, in a role. */
 async function member(role: string): Promise<string> {
   const email = `${role}@example.org`;
   const person = { email, pass: "fair winds 7", firstname: "Aino", lastname: "Meri" };

@@ -1,4 +1,4 @@
-/** What strangers may spend: guesses, hashing, codes. Networks differ by a proxy's header, as they would be. */
+/** Limits for strangers: guesses, hashes, codes. A proxy's header distinguishes networks, as in production. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";
@@ -29,7 +29,7 @@ const times = async <T>(number: number, ask: (i: number) => Promise<T>): Promise
   return answers;
 };
 const statuses = (answers: readonly Answer[]) => answers.map((one) => one.status);
-/** Uses up what strangers may try of one account, without waiting for so many hashes. */
+/** Uses up strangers' attempts on one account, without waiting for the hashes. */
 const spendStrangers = async (email: string): Promise<void> => {
   const address = newNetwork();
   await login(email, "wrong", address);
@@ -112,7 +112,7 @@ describe("guesses at one account's password", () => {
 });
 
 describe("codes of invented accounts", () => {
-  // Where a hash takes as long as people's do.
+  // With a hash as slow as in production.
   const service = serviceForTests({ WAKELOG_TRUST_PROXY: "on" }, ignoreAll, PASSWORD_COST);
   const { api } = service;
   const AT_ONCE = 24;
@@ -200,7 +200,7 @@ describe("asking for a way back in", () => {
       await letTimePass(service, 180);
     }
     expect((await resets()).length).toBe(5);
-    // Its owner asks, too, and whatever was mailed last is good.
+    // Its owner requests one too, and the last mailed code is valid.
     expect((await api.post("/rpc/recover", { email: sailor.email }, from(newNetwork()))).json).toBe(true);
     const mails = await resets();
     const [, uuid, token] = /uuid=(\w+)&token=(\d{8})/.exec(mails.at(-1) ?? "") ?? [];

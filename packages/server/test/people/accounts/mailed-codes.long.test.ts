@@ -1,4 +1,4 @@
-/** Mail to strangers: an unproven address is spared, whatever a caller does with it. */
+/** Mail to strangers: an unconfirmed address is spared, whatever a caller does. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ const { api } = service;
 const PASS = "attacker pass";
 const signup = (email: string) =>
   api.post("/rpc/signup", { email, pass: PASS, firstname: "Friendly", lastname: "Stranger" });
-/** What waits for or went to mailboxes that are like this one. */
+/** Messages queued for or sent to mailboxes with this pattern. */
 async function mailsLike(pattern: string) {
   await service.drainJobs();
   return service.database.owner.transaction((tx) =>

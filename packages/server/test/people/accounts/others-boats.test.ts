@@ -1,4 +1,4 @@
-/** What a person does aboard other people's boats, and what stays of it when the person leaves. */
+/** What a member does on other users' boats, and what remains after leaving. */
 
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -16,7 +16,7 @@ const vesselOf = (token: string): string =>
 const row = () => ({ time: new Date().toISOString(), latitude: 59.9, longitude: 23.4 });
 const sends = async (boat: string) => (await api.post("/metrics", row(), { token: boat })).status;
 
-/** A new person, a member of a boat in a role; `firstname` tells people apart. */
+/** A new user, a member of a boat in a role; `firstname` distinguishes users. */
 async function join(boat: Sailor, role: string, firstname: string) {
   const email = `${firstname.toLowerCase()}@example.org`;
   const person = { email, pass: "fair winds 7", firstname, lastname: "Meri" };

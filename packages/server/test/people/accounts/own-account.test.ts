@@ -1,4 +1,4 @@
-/** What people do with their own account: who is refused, and what follows. */
+/** Users' actions on their own account: refusals and effects. */
 import { describe, expect, it } from "vitest";
 import { newSailor } from "../../../../../test/support/client.ts";
 import { TEST_SECRET } from "../../../../../test/support/server.ts";

@@ -1,4 +1,4 @@
-/** What guessing a stored password costs: a service as people start it leaves no choice. */
+/** The cost of guessing a stored password: fixed in a production service. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ignoreAll } from "@wakelog/kit/observe.ts";

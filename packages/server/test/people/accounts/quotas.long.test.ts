@@ -1,4 +1,4 @@
-/** What one tenant may keep, refused in sentences where it is too much. */
+/** Quotas of a tenant, refused in sentences. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, describe, expect, it } from "vitest";

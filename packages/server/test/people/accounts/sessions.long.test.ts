@@ -1,4 +1,4 @@
-/** Sessions end together, and what never ends is not given to a session that an intruder may hold. */
+/** Sessions end together, and no permanent token is given to a session that an intruder may hold. */
 import { decodeJwt, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
@@ -10,7 +10,7 @@ const service = serviceForTests();
 const { api } = service;
 
 const settings = (token: string) => api.get("/rpc/settings_fn", { token });
-/** The session as it is so many seconds after the password was given. */
+/** The session this many seconds after the password. */
 async function aged(sailor: Sailor, seconds: number): Promise<string> {
   const { auth_time: signedIn, iat, ...claims } = decodeJwt(sailor.userToken);
   const then = Number(iat) - seconds;

@@ -1,4 +1,4 @@
-/** Talking with the bot, as people do in their messenger. */
+/** Talking with the bot in a messenger. */
 
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { type Observation, sentence } from "@wakelog/kit/observe.ts";

@@ -33,7 +33,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const { url: path = "", headers } = request;
-    // The bot asks for messages; there are none.
+    // The bot polls; there are no messages.
     if (path.endsWith("/getUpdates")) return;
     posted.push({ path, type: headers["content-type"] ?? "", body: await textOf(request) });
     response.writeHead(status, status === 302 ? { Location: "/elsewhere" } : {}).end('{"reason":"as told"}');
@@ -253,10 +253,10 @@ describe("a person with a telephone and a chat", () => {
     status = 200;
     posted = [];
     await service.database.owner.transaction((tx) => tx.run(sql`update app.deliveries set due = now()`));
-    // A channel sends a person one message after the other.
+    // A channel sends a user's messages one after the other.
     await service.drainJobs();
     await service.drainJobs();
-    // Besides, a channel says that it was connected.
+    // A channel also confirms its connection.
     expect([...new Set(posted.map((one) => one.path))].sort()).toEqual(["/bot77:bot/sendMessage", "/push"]);
     expect((await rows()).map((row) => [row.channel, row.sent])).toEqual([
       ["email", false],

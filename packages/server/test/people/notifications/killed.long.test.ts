@@ -49,7 +49,7 @@ test("repeats what was on its way when it was killed, once each, and loses nothi
     select 'p' || n, 'alert', 'webhook', ${`${receiver.url}/`} || n || '/' || m, '', '',
       '{"type": "alert.raised", "timestamp": "2026-01-01T00:00:00Z", "data": {}}'
     from generate_series(1, ${PEOPLE}::int) n, generate_series(1, ${MESSAGES}::int) m`);
-  // The third person's second message kills its sender, before it is answered.
+  // The third user's second message kills its sender before the response.
   const deadly = "/3/2";
   receiver.answer(deadly, null);
   const first = start();
@@ -70,7 +70,7 @@ test("repeats what was on its way when it was killed, once each, and loses nothi
   expect(Math.max(...counts)).toBe(2);
   const repeated = counts.filter((count) => count === 2).length;
   expect(repeated).toBeGreaterThanOrEqual(1);
-  // At most what was sent at the same time.
+  // At most the messages in flight.
   expect(repeated).toBeLessThanOrEqual(8);
   expect(receiver.received.length - before).toBe(PEOPLE * MESSAGES + repeated - before);
 }, 90_000);

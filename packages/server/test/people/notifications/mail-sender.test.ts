@@ -1,4 +1,4 @@
-/** Whom mail is from, and what a mail server gets to know of the password. */
+/** The sender of mail, and what a mail server learns of the password. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { openCoast } from "@wakelog/kit/geo/map/coast.ts";
@@ -19,7 +19,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A real mail server, its log of what it was told. */
+/** A real mail server that logs its commands. */
 async function mailServer(options: SMTPServerOptions = {}) {
   const seen = { passwords: [] as string[], senders: [] as string[], mails: [] as string[] };
   const server = new SMTPServer({

@@ -13,7 +13,7 @@ let broker: Broker;
 let service: TestService;
 let api: Client;
 const observed: Observation[] = [];
-/** What a new client sees: the broker sends what is retained. */
+/** What a new client receives: the retained messages. */
 let follower: MqttClient | null = null;
 const seen = new Map<string, string>();
 
@@ -196,7 +196,7 @@ describe("what is deleted", () => {
 
   it("leaves the broker when the service starts again, if that was away", async () => {
     const telling = service;
-    // Another process answers meanwhile; only one that has the broker's address tells it anything.
+    // Another process answers in the meantime; only one with the broker's address publishes.
     service = await startService();
     api = client(service.apiUrl);
     const settings = {
@@ -232,7 +232,7 @@ describe("the broker", () => {
     await follower?.endAsync(true);
     follower = null;
     await broker.stop();
-    // While it is away, boats and people are served as always.
+    // While it is away, boats and users are served as always.
     expect((await contact(boat, "Again")).status).toBe(201);
     await service.drainJobs();
     broker = await startBroker(port);

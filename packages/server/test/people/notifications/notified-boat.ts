@@ -1,4 +1,4 @@
-/** A service whose messages go to a real receiver and a real mail server, and boats whose people get them. */
+/** A service with a real receiver and mail server, and boats whose users get messages. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import type { Sql } from "@wakelog/data-api/db/sql.ts";
@@ -10,7 +10,7 @@ import { type WatchedBoat, watchedBoat } from "../../boat/monitoring/watched-boa
 import { type MailServer, type ReceivedMail, startMailServer } from "./servers/mail-server.ts";
 import { type Receiver, startReceiver } from "./servers/receiver.ts";
 
-/** What a webhook was told. */
+/** Messages received by a webhook. */
 export interface Hook {
   readonly type: string;
   readonly timestamp: string;
@@ -21,7 +21,7 @@ export interface NotifiedBoat {
   readonly boat: WatchedBoat;
   readonly name: string;
   prefer(key: string, value: unknown): Promise<void>;
-  /** What its webhook was told, but for contact and registration. */
+  /** Messages received by its webhook, except contact and registration. */
   hooks(): readonly Hook[];
   types(): readonly string[];
   mails(subject: RegExp): readonly ReceivedMail[];

@@ -1,4 +1,4 @@
-/** Messages to addresses that people entered, over real HTTP. */
+/** Messages to addresses entered by users, over real HTTP. */
 
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { Webhook } from "standardwebhooks";

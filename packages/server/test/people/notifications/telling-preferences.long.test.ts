@@ -1,4 +1,4 @@
-/** Preferences about messages: what is taken, what is refused, and who sees them. */
+/** Preferences about messages: accepted and refused values, and who sees them. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";

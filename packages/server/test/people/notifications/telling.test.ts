@@ -1,4 +1,4 @@
-/** Telling people, from what happened on board to the mail in their mailbox; and what telling must never hold up. */
+/** From an event on board to the mail in the mailbox; and what messages must never hold up. */
 
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { type Observation, sentence } from "@wakelog/kit/observe.ts";
@@ -62,7 +62,7 @@ describe("a preference that cannot be read", () => {
     for (const key of ["email_notifications", "phone_notifications", "push_user_key", "messenger"]) {
       expect(told.join("\n")).toMatch(new RegExp(`account \\w+ has a value for ${key} that cannot be read`));
     }
-    // People whose preferences are broken can sign in even so.
+    // Users with broken preferences can still sign in.
     const login = await api.post("/rpc/login", { email: sailor.email, pass: sailor.password });
     expect(login.status).toBe(200);
   });
@@ -80,7 +80,7 @@ describe("telling that fails", () => {
     const failed = await run(sql`select channel from app.events where failure is not null`);
     expect(failed).toEqual([{ channel: "log_finished" }]);
     const jobs = observed.flatMap((one) => (one.kind === "job-failed" ? [one.channel] : []));
-    // How often it is tried meanwhile is a question of time.
+    // The number of retries depends on time.
     expect(new Set(jobs)).toEqual(new Set(["log_finished"]));
     await run(sql`alter table app.deliveries drop constraint broken`);
     await run(sql`update app.events set due = now() where failure is not null`);

@@ -144,7 +144,7 @@ it("takes a person with a boat from one installation to another", { timeout: 180
   expect(login.status, login.text).toBe(200);
   expect(await logbook(to, login.json.token)).toEqual(before);
   expect(await logbook(to, other.userToken)).toEqual(others);
-  // What is published is the same log, whatever its number is there.
+  // A published log stays the same log, whatever its id there.
   const { preferences } = (await to.get("/rpc/settings_fn", { token: login.json.token })).json.settings;
   const [same] = (await to.get("/logbook?name=eq.Our%20best%20day", { token: login.json.token })).json;
   expect(preferences).toMatchObject({ public_logs: [same.id], language: "fi" });

@@ -1,4 +1,4 @@
-/** Files that no installation wrote: what they say is checked like what people say. */
+/** Forged files: their contents are checked like users' input. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as pathOf } from "node:path";

@@ -1,4 +1,4 @@
-/** Whatever a boat's past and whatever people said about it: it is the same in another installation, numbers aside. */
+/** Whatever a boat's history and its users' edits: it is the same in another installation, except for ids. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What a person says about a log or a stay, if there is one to say it of. */
+/** A user's edit of a log or a stay, if there is one. */
 async function say(boat: Boat, { what, pick, at: part }: Saying): Promise<void> {
   const table = what === "type" || what === "no stop" ? sql`api.stays` : sql`api.logbook`;
   const rows = await boat.rows(sql`select * from ${table} where vessel_id = ${boat.vesselId} order by id`);
@@ -50,7 +50,7 @@ async function say(boat: Boat, { what, pick, at: part }: Saying): Promise<void> 
   });
 }
 
-/** A boat that came from elsewhere, with what a test boat can do. */
+/** An imported boat, with a test boat's methods. */
 async function arrived(database: TestDatabase, email: string): Promise<Boat> {
   const [row] = await database.owner.transaction((tx) =>
     tx.query(sql`
@@ -69,7 +69,7 @@ async function arrived(database: TestDatabase, email: string): Promise<Boat> {
   return { ...other, vesselId, as, rows: (statement) => as("wakelog_worker", (tx) => tx.query(statement)) };
 }
 
-/** Everything people see, and what edits and words would bring back. */
+/** Everything visible, and what would restore edits and texts. */
 async function everything(boat: Boat) {
   const counted = await boat.rows(sql`
     select (select count(*)::int from api.metrics where vessel_id = ${boat.vesselId}) as metrics,

@@ -1,4 +1,4 @@
-/** What people wrote, in whatever script and however long: it arrives as it was written. */
+/** Users' text, in any script and of any length, arrives unchanged. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -9,12 +9,12 @@ import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { postmasterOf } from "../../faults/processes.ts";
 import { beside, ran, startOn } from "./restored.ts";
 
-/** With its own embedded server, as people run it. */
+/** With its own embedded server, as in production. */
 const installation = installationForTests({ WAKELOG_RATE_LIMITS: "off", WAKELOG_PARTS: "api" });
 const START = Date.now() - 24 * 3_600_000;
 const file = beside(installation, "copy.tar.gz");
 
-/** What people see of the trip of the day before. */
+/** The visible result of the previous day's trip. */
 async function logbook(api: Client, token: string) {
   const rows = async (path: string) => (await api.get(path, { token })).json;
   return {

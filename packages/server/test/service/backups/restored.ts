@@ -1,4 +1,4 @@
-/** Another data directory beside that of an installation, for what was restored there. */
+/** A second data directory for restored data. */
 import { dirname, join } from "node:path";
 import type { Running } from "../../../../../test/support/cli.ts";
 import { type Client, client } from "../../../../../test/support/client.ts";

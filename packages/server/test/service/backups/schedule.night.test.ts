@@ -48,7 +48,7 @@ it("a backup is taken each day, verified, and older ones are thinned; a failure 
   mkdirSync(folder, { recursive: true });
   for (let day = 1; day <= 5; day++)
     writeFileSync(defaultFile(folder, new Date(Date.now() - day * 86_400_000)), "");
-  // What a backup left that was killed.
+  // Left by a killed backup.
   const draft = `${defaultFile(folder, new Date(Date.now() - 86_400_000))}.part`;
   writeFileSync(draft, "");
   utimesSync(draft, new Date(0), new Date(0));
@@ -82,7 +82,7 @@ it("a backup is taken each day, verified, and older ones are thinned; a failure 
   await vi.waitFor(() => expect(mail.to("harbour.master@example.org")).toHaveLength(1), { timeout: 30_000 });
   const [told] = mail.to("harbour.master@example.org", "Wakelog: the backup failed");
   expect(told?.text).toMatch(/blocked.*wakelog check/s);
-  // The last one that was good is still told of.
+  // The last good one is still reported.
   expect(total(await measured(nextAdmin), "wakelog_backup_last_success_timestamp_seconds")).toBeGreaterThan(
     0,
   );

@@ -1,4 +1,4 @@
-/** What a caller may send, and how often, is known from the token before the body is read. */
+/** A caller's limits are known from the token before the body is read. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -42,7 +42,7 @@ describe("the body of a stranger", () => {
       .setProtectedHeader({ alg: "HS256" })
       .sign(new TextEncoder().encode(`not ${TEST_SECRET}`));
     const answer = await login(filler(65 * KB), { Authorization: `Bearer ${forged}` });
-    // That the token is not valid is what its bearer must know; the body is not read.
+    // The bearer of an invalid token must learn that; the body is not read.
     expect(answer.status).toBe(401);
     expect((await login(filler(10), { Authorization: `Bearer ${forged}` })).status).toBe(401);
   });

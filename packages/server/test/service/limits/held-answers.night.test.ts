@@ -1,4 +1,4 @@
-/** Long answers that are not read: what the service holds of them in memory is bounded, for each and for all together. */
+/** Long responses that are not read: the service's memory for them is bounded, each and in total. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";

@@ -13,7 +13,7 @@ import { readConfig } from "../../../src/settings/config.ts";
 const folder = mkdtempSync(join(tmpdir(), "wakelog-disk-"));
 chmodSync(folder, 0o755);
 const [dataDir, ballast] = [join(folder, "data"), join(folder, "ballast")];
-/** The ballast takes more than what is left above the floor, which leaves room for what others do on this disk. */
+/** The ballast takes more than the space above the threshold, which leaves room for other users of this disk. */
 const [ABOVE, BALLAST] = [4e9, 8e9];
 let floor = 0;
 let service: TestService;

@@ -1,4 +1,4 @@
-/** What operators read off at `/metrics`, by a reader of the format. */
+/** The operators' measurements at `/metrics`, parsed by the format's rules. */
 
 import { startDataApi } from "@wakelog/data-api/command/server.ts";
 import { readSettings } from "@wakelog/data-api/command/settings.ts";
@@ -90,12 +90,12 @@ describe("the measurements of the service", () => {
     const operator = await tokenIssuer(TEST_SECRET, 1).operator("admin_role", 60);
     const during = await owner.transaction(async (tx) => {
       await tx.run(sql`lock table api.metrics in access exclusive mode`);
-      // Of what was not asked before: reads that are known to be quick share connections.
+      // Not requested before: reads known to be quick share connections.
       const reads = ["time", "latitude", "longitude", "status", "metrics"].map((column) =>
         api.get(`/metrics?select=${column}&limit=1`, { token: operator }),
       );
       let families = await measured();
-      // Until all connections are open, those who will have them wait too.
+      // Until all connections are open, their future users wait too.
       for (let tries = 0; tries < 200; tries++) {
         if (total(families, "wakelog_pool_waiting", { pool: "requests" }) === 2) break;
         families = await measured();

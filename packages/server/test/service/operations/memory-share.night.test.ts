@@ -1,4 +1,4 @@
-/** The dearest requests of one account and her boat, all at once: what PostgreSQL takes for them has a bound. */
+/** The most expensive requests of one account and its boat, all at once: PostgreSQL's memory for them is bounded. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { client, newSailor } from "../../../../../test/support/client.ts";
 import { startService } from "../../../../../test/support/service.ts";
 import { type EmbeddedServer, startEmbedded } from "../../../src/database/postgres-server/embedded.ts";
 
-/** What docs/operations.md states, in MB. */
+/** Stated in docs/operations.md, in MB. */
 const MOST_OF_TENANT = 800;
 const ROWS = 150_000;
 const AT_ONCE = 8;
@@ -19,7 +19,9 @@ const AT_ONCE = 8;
 const folder = mkdtempSync(join(tmpdir(), "wakelog-memory-"));
 chmodSync(folder, 0o755);
 
-/** Watches the memory of a server's processes together. @returns what ends it, and tells the most, in MB */
+/**
+ * Watches the total memory of a server's processes. @returns a function that stops it and returns the maximum in MB
+ */
 function watchMemory(server: EmbeddedServer): () => Promise<number> {
   const program = join(import.meta.dirname, "memory-watcher.ts");
   const watcher = spawn(process.execPath, ["--import", "tsx", program, String(server.pid())]);

@@ -1,6 +1,6 @@
 /**
- * A program that watches how much memory the children of a process take together, not counting what they share:
- * `memory-watcher.ts PID`. Prints the most when its input ends.
+ * Watches the total unshared memory of a process's children: `memory-watcher.ts PID`. Prints the maximum when its
+ * input ends.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,4 +1,4 @@
-/** Whatever is asked of a long record, neither the service nor a process of its database takes more memory than was promised. */
+/** Whatever is requested of a long record, the service and each database process stay within the promised memory. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
@@ -9,7 +9,7 @@ import { installationForTests } from "../../../../../test/support/installation.t
 import { connectToEmbedded } from "../../../src/database/postgres-server/embedded.ts";
 import { childrenOf, postmasterOf } from "../../faults/processes.ts";
 
-/** What docs/promises.md promises, in MB. */
+/** Promised in docs/promises.md, in MB. */
 const MOST_OF_SERVICE = 400;
 const MOST_OF_BACKEND = 300;
 const LOGS = 200;
@@ -18,7 +18,7 @@ const ROWS = 300_000;
 
 const installation = installationForTests({ WAKELOG_RATE_LIMITS: "off", WAKELOG_PROCESSES: "1" });
 
-/** The most memory that a process has had, in MB; 0 if it has ended. */
+/** Peak memory of a process in MB; 0 if it has ended. */
 function peakOf(pid: number): number {
   try {
     const [, kilobytes = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
@@ -65,7 +65,7 @@ it.runIf(process.platform === "linux")(
     const rpc = (name: string, args: unknown) => () => api.post(`/rpc/${name}`, args, { token });
     const get = (path: string) => () => api.get(path, { token });
     const [year] = (await api.get("/logbook?select=id&order=id&limit=1", { token })).json;
-    /** What is asked, and whether it is within the limits of an answer. */
+    /** A request, and whether its response is within the limits. */
     const asked: readonly (readonly [what: string, within: boolean, ask: () => Promise<Answer>])[] = [
       ["a GPX document of everything", false, rpc("export_logbooks_gpx_fn", {})],
       [
@@ -85,7 +85,7 @@ it.runIf(process.platform === "linux")(
     for (const [what, isWithin, ask] of asked) {
       const { status, text, json } = await ask();
       expect(status, `${what}: ${text.slice(0, 300)}`).toBe(isWithin ? 200 : 400);
-      // What is too much is refused in a sentence that names the limit.
+      // Too large a request is refused in a sentence that names the limit.
       if (isWithin) expect(text.length, what).toBeGreaterThan(1e6);
       else expect(json.message).toMatch(/larger than 32 MB|longer than 32 MB|at most 200000 rows/);
       const backends = await childrenOf((await postmasterOf(join(installation.dataDir, "postgres"))) ?? 0);

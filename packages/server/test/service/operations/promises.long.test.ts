@@ -1,4 +1,4 @@
-/** What docs/promises.md promises of the embedded database of a service, as people start it. */
+/** The promises of docs/promises.md for the embedded database, in a production service. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
@@ -17,7 +17,7 @@ describe("a row", { timeout: 120_000 }, () => {
     const embedded = await connectToEmbedded(installation.dataDir);
     const owner = connectPostgres({ url: embedded?.url ?? "", max: 1 });
     try {
-      // How far the log had reached the disk: a commit that did not wait would leave it behind.
+      // How far the log was on disk: an asynchronous commit would leave it behind.
       const position = (which: "flush" | "insert") =>
         owner.transaction(async (tx) => {
           const [row] = await tx.query(

@@ -1,4 +1,4 @@
-/** Settings that are about no part of the service in particular: that each does what its sentence says. */
+/** General settings: each does what its sentence says. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { client, newSailor } from "../../../../../test/support/client.ts";

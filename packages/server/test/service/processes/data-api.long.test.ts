@@ -1,4 +1,4 @@
-/** The data API in three processes, over a database of its own. */
+/** The data API in three processes, on a dedicated database. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

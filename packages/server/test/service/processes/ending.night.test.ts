@@ -1,4 +1,4 @@
-/** How processes end: killed, replaced, stopped. What was acknowledged stays, and no request fails meanwhile. */
+/** How processes end: killed, replaced, stopped. Acknowledged data stays, and no request fails. */
 import { Agent } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, vi } from "vitest";

@@ -1,4 +1,6 @@
-/** A law: however the posts of boats are spread over processes, and whatever comes late, the logbook is the one of their rows. */
+/**
+ * A law: however boats' posts are spread over processes, and whatever comes late, the logbook follows from the rows.
+ */
 
 import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-/** The service in three processes, through its front door: what one process promises, all of them keep together. */
+/** The service in three processes, end to end: they keep one process's promises together. */
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Client, client, newSailor } from "../../../../../test/support/client.ts";
 import { installationForTests, urlIn } from "../../../../../test/support/installation.ts";
@@ -37,7 +37,7 @@ afterEach(() => {
   for (const stream of streams.splice(0)) stream.abort();
 });
 
-/** Follows a boat on a connection of its own. @returns what it has heard so far */
+/** Follows a boat on a separate connection. @returns the events so far */
 async function follow(
   token: string,
   after?: string,
@@ -174,7 +174,7 @@ describe("three processes", { timeout: 180_000 }, () => {
       ),
     );
     const statuses = answers.map(({ status }) => status);
-    // Each of the three alone would have room for eighteen, and so hardly send anybody away.
+    // Each of the three alone would have room for eighteen, and so refuse hardly anyone.
     expect(statuses).toContain(503);
     expect(statuses).toContain(401);
     // On a busy machine strangers also wait too long for a connection.

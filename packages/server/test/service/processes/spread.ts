@@ -1,4 +1,4 @@
-/** Requests that each take a connection of their own, so that the processes behind a port get them in turn. */
+/** Requests on separate connections, so that the processes behind a port get them in turn. */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 
 export interface Spread {

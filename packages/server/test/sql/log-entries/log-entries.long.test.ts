@@ -1,4 +1,4 @@
-/** Lines that people write in the logbook: what is taken, what is filled in, and what no change of the logs takes away. */
+/** Entries in the logbook: what is accepted, what is filled in, and that changes of logs remove none. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { describe, expect, it } from "vitest";
@@ -9,7 +9,7 @@ const person = enteringForTests();
 
 const REMARK = { time: at(80), text: "Reefed the main off Hanko" };
 
-/** Entry numbers by log, as the view tells them. */
+/** Entry ids by log, from the view. */
 async function entriesOf(log: number): Promise<readonly number[]> {
   const rows: readonly { id: number }[] = await person.skipper.rows(
     `/log_entries_view?log_id=eq.${log}&select=id`,

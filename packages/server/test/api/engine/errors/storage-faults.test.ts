@@ -36,7 +36,7 @@ const clusterFile = fc.oneof(
   numbered.map((table) => `pg_tblspc/${table}/PG_15_202209061/5/${table}`),
   fc.constantFrom("pg_wal/000000010000000000000001", "pg_xact/0000", "pg_multixact/offsets/0000"),
 );
-/** What PostgreSQL says of a file, in two languages. */
+/** PostgreSQL's file errors in two languages. */
 const sentence = fc.constantFrom(
   (file: string) => `could not extend file "${file}": No space left on device`,
   (file: string) => `could not write block 7 of temporary file "${file}"`,

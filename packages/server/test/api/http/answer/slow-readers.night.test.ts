@@ -1,4 +1,4 @@
-/** Clients that take their answers slowly, on real sockets: only those that hardly take anything are cut off. */
+/** Slow readers on real sockets: only those that hardly read anything are disconnected. */
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
@@ -36,7 +36,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Asks for something, and reads on only when told to. @returns the connection once the answer has begun, and how it began */
+/**
+ * Sends a request and reads on only when told to. @returns the connection once the response has begun, and its
+ * beginning
+ */
 async function begin(method: string, path: string, body = ""): Promise<{ socket: Socket; head: string }> {
   const { hostname, port } = new URL(service.apiUrl);
   const socket = connect(Number(port), hostname);
@@ -78,7 +81,7 @@ describe("an answer", () => {
     for (const { socket } of [rows, file])
       await expect.poll(() => isServed(socket.localPort), { timeout: 50_000 }).toBe(false);
     expect((await ask()).status).toBe(200);
-    // Nothing happens on this boat, which is no fault of who follows it.
+    // An idle boat is not its followers' fault.
     expect(isServed(stream.socket.localPort)).toBe(true);
   });
 
@@ -95,7 +98,7 @@ describe("an answer", () => {
     socket.on("close", () => {
       isOver = true;
     });
-    // Several times as fast as it must be: where others take the processor away, it is slower.
+    // Several times the required speed: on a busy machine it is slower.
     while (!isOver) {
       socket.resume();
       await sleep(25);

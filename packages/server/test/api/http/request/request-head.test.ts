@@ -1,4 +1,4 @@
-/** What is said before a body: one host, an address of bounded length, and when the body is asked for. */
+/** Checks before the body: a single host, a bounded address, and when the body is requested. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   sailor = await newSailor(service.api, "Gannet");
 });
 
-/** Says something on a connection of its own and hears until the server closes it. */
+/** Sends text on a new connection and reads until the server closes it. */
 function say(url: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(text));

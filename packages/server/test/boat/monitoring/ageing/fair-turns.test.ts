@@ -1,4 +1,4 @@
-/** What there is to do for many boats, or much of one, does not hold up what else happens. */
+/** Work for many boats, or much for one, does not delay other jobs. */
 
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Packing changes no answer: whatever JSON a row has, it reads to the last digit as before. */
+/** Packing changes no response: any row's JSON reads the same to the last digit. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
@@ -16,7 +16,7 @@ const { api } = service;
 const asService = <T>(work: Parameters<typeof service.database.owner.transaction<T>>[0]) =>
   service.database.owner.transaction(work, { role: "wakelog_worker" });
 
-/** Numbers that a double does not hold, or writes differently, among those that it does. */
+/** Numbers that a double cannot hold or writes differently, among ordinary ones. */
 const oddNumber = fc.constantFrom(
   ...["1e400", "-1e400", "1e-400", "1.10", "-0", "-0.0", "0", "0.0", "12345678901234567890", "1e22", "1E5"],
   ...["1e-7", "1e15", "1e16", "1.7976931348623157e308", "5e-324", "4.9e-324", "2e-324", "9007199254740993"],
@@ -31,7 +31,7 @@ const number = fc.oneof(
     .map(([one, digits]) => one.toFixed(digits)),
 );
 
-/** What PostgreSQL keeps: no character of the code 0. */
+/** Strings that PostgreSQL can store: without U+0000. */
 const text = anyText(12).map((one) => JSON.stringify(one.replaceAll("\0", "")));
 const key = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom('"a"', '"b.c"', '"environment.depth"', '"tiefe ÄÖ"', '"🜨"', '""') },
@@ -53,7 +53,7 @@ const { value } = fc.letrec<{ value: string; object: string }>((tie) => ({
 const object = fc
   .array(fc.tuple(key, value), { maxLength: 8 })
   .map((members) => `{${members.map(([name, one]) => `${name}:${one}`).join(",")}}`);
-/** What is in a row: mostly an object. */
+/** A row's JSON: mostly an object. */
 const document = fc.oneof(
   { weight: 12, arbitrary: object },
   { weight: 1, arbitrary: fc.constantFrom("null", "[1]", "1.5", '"text"', "{}") },

@@ -24,7 +24,7 @@ const asService = <T>(work: Parameters<typeof service.database.owner.transaction
   service.database.owner.transaction(work, { role: "wakelog_worker" });
 const rows = (statement: Sql) => asService((tx) => tx.query(statement));
 
-/** What instruments add to the rows of a passage. */
+/** Instrument readings added to the rows of a passage. */
 const sent = passage(START, DAY_TRIP).map((row, n) => ({
   ...row,
   metrics: {

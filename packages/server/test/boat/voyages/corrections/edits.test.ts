@@ -20,7 +20,7 @@ beforeEach(async () => {
   await boat.drain();
 });
 
-/** What a person does, and the worker after it. */
+/** A user's correction, followed by the worker. */
 async function says(statement: Sql): Promise<void> {
   await boat.as("user_role", (tx) => tx.run(statement));
   await boat.drain();

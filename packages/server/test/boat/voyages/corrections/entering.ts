@@ -1,4 +1,4 @@
-/** A person at a running service who enters logs and stays by hand, another one for each test. */
+/** Users of a running service who enter logs and stays by hand, a new one for each test. */
 import { beforeEach, expect } from "vitest";
 import type { Answer } from "../../../../../../test/support/client.ts";
 import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
@@ -7,14 +7,14 @@ import { newSkipper, type Skipper } from "../../../../../../test/support/skipper
 
 /** When the recorded day begins, ms. */
 export const START = Date.UTC(2026, 5, 1, 6);
-/** What the boat recorded on it. */
+/** The boat's recorded rows. */
 export const ROWS = passage(START, DAY_TRIP);
 /** A day in minutes. */
 export const DAY = 24 * 60;
 /** Ends of a log where the boat has never been. */
 export const ENDS = { _from_lat: 59.5, _from_lng: 22.5, _to_lat: 59.6, _to_lng: 22.7 };
 
-/** The time so many minutes after {@link START}. */
+/** The time this many minutes after {@link START}. */
 export const at = (minute: number): string => new Date(START + minute * 60_000).toISOString();
 
 interface Entering {
@@ -31,7 +31,7 @@ interface Entering {
   change(path: string, body: object): Promise<void>;
 }
 
-/** Starts the service for the tests of the file that calls this; the person is there from each test's first hook on. */
+/** Starts the service for a file's tests; the user exists from each test's first hook on. */
 export function enteringForTests(): Entering {
   const service = serviceForTests();
   const { api } = service;

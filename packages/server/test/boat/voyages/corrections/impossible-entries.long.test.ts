@@ -1,4 +1,4 @@
-/** Values that PostgreSQL can store but nothing can be made of: refused with a sentence, no matter who sends them. */
+/** Values that PostgreSQL can store but that make no sense: refused with a sentence from any sender. */
 
 import type { Observation } from "@wakelog/kit/observe.ts";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** Logs that people enter by hand: finished like any other. */
+/** Logs entered by hand are finished like any other. */
 
 import { distanceM } from "@wakelog/kit/geo/distance.ts";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -83,7 +83,7 @@ const editsInForce = (boat: Boat, kind: Sql) =>
       from app.edits where vessel_id = ${boat.vesselId} and undone_at is null and ${kind} order by id`,
   );
 
-/** What is the same on both boats: pairs of rows with the same times. */
+/** Equal on both boats: pairs of rows with the same times. */
 async function shared(
   boats: readonly [Boat, Boat],
   read: (boat: Boat) => Promise<readonly Row[]>,
@@ -95,7 +95,7 @@ async function shared(
   });
 }
 
-/** The edits, as a person reads them; ids are of the boat's own rows. */
+/** The edits as a user reads them; ids are of the boat's own rows. */
 const editsOf = (boat: Boat) =>
   boat.rows(sql`
     select kind, from_time, to_time, facts - 'identities' - 'log' - 'stay' as facts,

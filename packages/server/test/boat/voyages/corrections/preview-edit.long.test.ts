@@ -1,4 +1,4 @@
-/** Previews of edits: what they show is what the edit then makes, and they change nothing. */
+/** Previews of edits: they show what the edit then does, and change nothing. */
 import { expect, it } from "vitest";
 import { at, enteringForTests, ROWS } from "./entering.ts";
 

@@ -1,4 +1,4 @@
-/** What waits for a decision, and what each decision does. */
+/** Pending decisions, and the effect of each. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeEach, expect, it } from "vitest";

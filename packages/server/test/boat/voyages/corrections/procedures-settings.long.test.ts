@@ -1,4 +1,4 @@
-/** A vessel's own thresholds: what they are, what others would change, and changing them. */
+/** A vessel's own thresholds: reading, previewing and changing them. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeEach, describe, expect, it } from "vitest";

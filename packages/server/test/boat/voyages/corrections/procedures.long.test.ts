@@ -1,4 +1,4 @@
-/** Correcting the logbook through the API: what a person says holds, shows at once, and can be taken back. */
+/** Correcting the logbook through the API: corrections hold, show at once, and can be undone. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { newSailor, type Sailor } from "../../../../../../test/support/client.ts";
 import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";

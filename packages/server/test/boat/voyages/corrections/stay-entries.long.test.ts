@@ -1,4 +1,4 @@
-/** Stays that people enter by hand: they belong to a moorage and count as visits like any other. */
+/** Stays entered by hand belong to a moorage and count as visits like any other. */
 import { describe, expect, it } from "vitest";
 import { at, enteringForTests, ROWS } from "./entering.ts";
 

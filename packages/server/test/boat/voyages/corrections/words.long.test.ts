@@ -1,4 +1,4 @@
-/** What people say of a log shows wherever the log is shown, at once; and logs come in order of time. */
+/** Users' text on a log shows at once wherever the log does; logs come in order of time. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -88,7 +88,7 @@ describe("several logs", () => {
     const lapse = (await skipper.call("timelapse_fn", {})).json.geojson.features[0].geometry.coordinates;
     const lines = logs.map((log) => log.track_geom.coordinates);
     expect(lapse.map((line: unknown[]) => line.length)).toEqual(lines.map((line) => line.length));
-    // What keeps geometry as such rounds it to less than a millimetre.
+    // Geometry types round it to less than a millimetre.
     const numbers = lines.flat(2);
     lapse.flat(2).forEach((value: number, i: number) => {
       expect(value).toBeCloseTo(Number(numbers[i]), 7);

@@ -1,4 +1,4 @@
-/** The tracks of logs as they are drawn: few points, off by no more than was asked for, and their owner's alone. */
+/** Tracks as drawn: few points, within the requested tolerance, for their owner only. */
 
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { simplify } from "@wakelog/kit/geo/simplify.ts";

@@ -1,4 +1,4 @@
-/** The figures in a log's `extra`: counted from its rows, counted again when they change, and never over a person's. */
+/** The figures in a log's `extra`: computed from its rows, recomputed on changes, never overwriting a user's. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";

@@ -1,4 +1,4 @@
-/** Finishing: what it costs, that it happens once, and that nothing keeps a log from it. */
+/** Finishing: its cost, that it happens once, and that nothing prevents it. */
 import { setTimeout } from "node:timers/promises";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";

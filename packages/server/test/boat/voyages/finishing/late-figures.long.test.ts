@@ -23,7 +23,7 @@ async function undisturbed(rows: readonly JsonObject[]): Promise<Boat> {
 }
 
 it("a log counts a late row that the detector does not look at", async () => {
-  // The second checkpoint, a day after the first, lies within the second log: there the fold finds all as it was.
+  // The second checkpoint, a day after the first, lies within the second log, where the fold finds no change.
   const rows = passage(START, [
     { stay: "moored", minutes: 180 },
     { sail: 160, knots: 5, minutes: 60 },

@@ -1,4 +1,4 @@
-/** How far a moorage reaches is for a person to say: which stays are there follows, now and in every later fold. */
+/** A user sets a moorage's radius: its stays follow, now and in every later fold. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { destination, distanceM } from "@wakelog/kit/geo/distance.ts";
@@ -16,7 +16,7 @@ const START = Date.UTC(2026, 0, 1);
 let sailor: Sailor;
 const as = () => ({ token: sailor.userToken });
 
-/** A day at a place so many metres east of the bay, so many days after the first. */
+/** A day at a place east of the bay, both by parameters. */
 async function stayAt(day: number, metres: number): Promise<void> {
   const times = [START + day * DAY, START + (day + 0.5) * DAY].map((time) => new Date(time).toISOString());
   const body = { arrived: times[0], departed: times[1], ...destination(BAY, 90, metres) };

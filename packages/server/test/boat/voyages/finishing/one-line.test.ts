@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 interface Voyage {
-  /** What the boat reports before she leaves, and whether she makes way already then. */
+  /** The boat's report before she leaves, and whether she already makes way. */
   readonly before: { readonly status: "moored" | null; readonly knots: number; readonly rows: number };
   readonly legs: readonly { readonly course: number; readonly knots: number; readonly minutes: number }[];
   /** Seconds between rows under way, metres of noise, metres between two receivers. */

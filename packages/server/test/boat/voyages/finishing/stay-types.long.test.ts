@@ -1,4 +1,4 @@
-/** What kind of stay a stay is follows from its own rows and from people's words, in whatever order rows come. */
+/** A stay's kind follows from its own rows and users' edits, in whatever order rows come. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";

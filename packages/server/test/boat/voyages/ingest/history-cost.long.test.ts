@@ -1,4 +1,4 @@
-/** What a POST reads does not depend on the vessel's past, nor on what the planner was told about it. */
+/** The reads of a POST depend neither on the vessel's history nor on the planner's statistics. */
 
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
@@ -34,7 +34,7 @@ const row = (minute: number): JsonObject => {
   };
 };
 
-/** A boat with a past, in a database whose statistics are what they are. */
+/** A boat with history, in a database with stale statistics. */
 async function boatWith(statistics: "none" | "stale" | "fresh"): Promise<Boat> {
   const database = await cloneDatabase();
   databases.push(database);
@@ -83,7 +83,7 @@ it.each(["none", "stale", "fresh"] as const)("with %s statistics", async (statis
       select relname as name, seq_tup_read + coalesce(idx_tup_fetch, 0) as n from pg_stat_xact_user_tables`);
     return new Map(found.map(({ name, n }) => [String(name), Number(n)]));
   };
-  /** Sends rows in a transaction of its own. @returns what it read of which table */
+  /** Sends rows in a separate transaction. @returns the rows read by table */
   const read = (minutes: readonly number[]) =>
     boat.as("vessel_role", async (tx) => {
       const before = await counted(tx);

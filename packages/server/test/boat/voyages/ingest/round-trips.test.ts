@@ -1,4 +1,4 @@
-/** How often a POST waits for the database: what a boat's row costs where the database is on another machine. */
+/** Database round trips per POST: a row's cost with the database on another machine. */
 
 import { AUTHENTICATOR } from "@wakelog/data-api/db/authenticator.ts";
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";

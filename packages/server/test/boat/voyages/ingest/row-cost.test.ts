@@ -1,4 +1,4 @@
-/** What a row costs does not depend on the vessel's history, nor on what the planner was told about it. */
+/** A row's cost depends neither on the vessel's history nor on the planner's statistics. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { afterAll, expect, it } from "vitest";
@@ -13,7 +13,7 @@ afterAll(async () => {
 
 const at = (minute: number): string => new Date(Date.UTC(2025, 0, 1) + minute * 60_000).toISOString();
 
-/** A boat with a history, in a database whose statistics are what they are. */
+/** A boat with history, in a database with stale statistics. */
 async function boatWith(statistics: "none" | "stale" | "fresh") {
   const database = await cloneDatabase();
   databases.push(database);

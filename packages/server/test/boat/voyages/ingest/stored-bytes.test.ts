@@ -27,7 +27,7 @@ const vesselOf = ({ vesselToken }: Sailor): string =>
   String(JSON.parse(Buffer.from(vesselToken.split(".")[1] ?? "", "base64url").toString()).vid);
 const owner = (statement: ReturnType<typeof sql>) =>
   service.database.owner.transaction((tx) => tx.query(statement), { role: "wakelog_worker" });
-/** What is stored of the sailor's boat, by the tables. */
+/** Stored bytes of the sailor's boat, by table. */
 async function measured(sailor: Sailor): Promise<number> {
   const [found] = await owner(sql`select app.measured_bytes(${vesselOf(sailor)})::float8 as bytes`);
   return Number(found?.bytes);
@@ -37,7 +37,7 @@ const nextDay = (sailor: Sailor, days = -1) =>
     sql`update app.stored_bytes set day = day + ${days}::integer where vessel_id = ${vesselOf(sailor)} returning 1`,
   );
 
-/** What stores about 100 kB. */
+/** Writes about 100 kB. */
 const WAYS: readonly (readonly [string, (sailor: Sailor, n: number) => Promise<{ status: number }>])[] = [
   ["rows", ({ vesselToken: token }) => service.api.post("/metrics", rows(10), { token })],
   [
@@ -90,7 +90,7 @@ describe("a boat", () => {
     expect(statuses.at(-1)).toBe(507);
     expect(statuses.length).toBeGreaterThan(10);
     expect(await measured(sailor)).toBeLessThan(1.2 * DAILY);
-    // Whatever else she sends is refused too, if it does not fit into what is left; she reads, and others write.
+    // Anything else she sends is refused too, unless it fits into the rest; she can read, and others can write.
     const { vesselToken: token } = sailor;
     expect((await service.api.post("/metrics", rows(20), { token })).status).toBe(507);
     expect((await service.api.get("/metrics?select=time&limit=1", { token })).status).toBe(200);

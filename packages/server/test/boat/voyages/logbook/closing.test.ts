@@ -29,7 +29,7 @@ const since = (n: number) => ROWS.filter(({ time }) => String(time) > minute(n))
 /** Two hours of sailing, then nothing for some minutes. */
 const BEFORE = until(180);
 
-/** Runs the task of the schedule, and what it calls for. */
+/** Runs the scheduled task, and the jobs that it enqueues. */
 async function look(boat: Boat): Promise<void> {
   const task = voyageSchedule((work) => boat.as("wakelog_worker", work)).find(
     ({ name }) => name === "end logs of silent vessels",

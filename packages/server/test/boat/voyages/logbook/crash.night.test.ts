@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { type Client, newSailor, type Sailor } from "../../../../../../test/support/client.ts";
 import { installationForTests } from "../../../../../../test/support/installation.ts";
 
-/** With its own embedded server, as people run it. */
+/** With its own embedded server, as in production. */
 const installation = installationForTests({ WAKELOG_RATE_LIMITS: "off", WAKELOG_PARTS: "api" });
 
 interface Life {

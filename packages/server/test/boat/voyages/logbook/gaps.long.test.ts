@@ -1,4 +1,4 @@
-/** Silences that no log covers, as people meet them: in the review list, kept as a log, dismissed, and taken back. */
+/** Silences that no log covers: in the review list, kept as a log, dismissed, and undone. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
 import { serviceForTests } from "../../../../../../test/support/service.ts";

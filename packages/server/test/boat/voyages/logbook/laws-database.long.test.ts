@@ -1,6 +1,6 @@
 /**
- * The laws of the fold through the database, with its jobs and what people do to the rows: fewer cases than in memory,
- * with everything that people see compared. `WAKELOG_LAW_CASES=100000` tries more of these too.
+ * The laws of the fold through the database, with its jobs and users' edits: fewer cases than in memory, but
+ * everything visible is compared. `WAKELOG_LAW_CASES=100000` tries more.
  */
 
 import { DatabaseError } from "@wakelog/data-api/db/database.ts";
@@ -33,7 +33,7 @@ afterAll(() => database.drop());
 const at = (time: number) => new Date(time).toISOString();
 const person = (boat: Boat, work: Parameters<Boat["as"]>[1]) => boat.as("user_role", work);
 
-/** What a person does, by the ways that people have. @returns what was typed, by row */
+/** A user's edit, by any of the API's ways. @returns the typed text by row */
 async function say(boat: Boat, saying: Saying, typed: Map<string, string>): Promise<void> {
   const { what, pick, at: part } = saying;
   const isStay = what === "no stop" || what === "type" || what === "times" || (what === "name" && part < 0.5);
@@ -129,7 +129,7 @@ async function undisturbed(boat: Boat, rows: readonly MetricRow[]): Promise<Boat
   return fresh;
 }
 
-/** Which of three services takes a POST: now and then another one, so that each finds what others have left. */
+/** Which of three services takes a POST: switched now and then, so that each finds the others' data. */
 function services({ sizes }: Plan): (post: number) => number {
   return (post) => Math.floor((post * (sizes[0] ?? 1)) / 97) % 3;
 }

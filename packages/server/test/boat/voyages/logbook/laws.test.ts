@@ -1,7 +1,7 @@
 /**
- * The laws of the fold, with many random pasts of a boat in memory: whatever the order and batching of its rows and
- * whatever people say meanwhile, the logbook is what the detector says of all rows in order, with the edits applied.
- * `WAKELOG_LAW_CASES=100000 npx vitest run packages/server/test/boat/voyages/logbook/laws.test.ts` tries more of them.
+ * The laws of the fold, with many random histories in memory: whatever the order and batching of rows and whatever
+ * users edit in between, the logbook is the detector's result for all rows in order, with the edits applied.
+ * `WAKELOG_LAW_CASES=100000 npx vitest run packages/server/test/boat/voyages/logbook/laws.test.ts` tries more.
  */
 
 import { ALWAYS, END } from "@wakelog/kit/time/span.ts";
@@ -25,14 +25,14 @@ import { batchesOf, type Plan, plans, rowsOf, type Saying } from "./plan.ts";
 const START = Date.UTC(2026, 4, 1);
 const HOUR = 3_600_000;
 
-/** What the detector says of all rows in order. */
+/** The detector's result for all rows in order. */
 function detected(boat: MemoryBoat) {
   const { state, settled } = fold(initialState(), boat.fixes, DEFAULT_SETTINGS);
   const isOver = (state.time ?? END) <= boat.closed;
   return { state, settled, intervals: [...settled, ...unsettled(state, DEFAULT_SETTINGS, isOver)] };
 }
 
-/** Each interval as people see it; a leg with the place of its voyage's first leg. */
+/** Intervals as users see them; a leg with the index of its voyage's first leg. */
 function asWanted(intervals: readonly Interval[], edits: readonly Edit[]): unknown[] {
   let voyage: number | null = null;
   return applyEdits(intervals, edits).map((interval, place) => {
@@ -75,7 +75,7 @@ function expectCheckpoints(boat: MemoryBoat): void {
 
 const ids = (boat: MemoryBoat) => boat.shown().map(({ id, interval }) => `${interval.kind} ${id}`);
 
-/** What a person says, as the database keeps it. Null where there is nothing to say it of. */
+/** A user's edit, as the database stores it. Null if there is nothing to edit. */
 function say(boat: MemoryBoat, { what, pick, at }: Saying): Edit | null {
   const newest = boat.fixes.at(-1)?.time ?? START;
   if (what === "undo") return boat.undo(Math.floor(pick * boat.edits.length));
@@ -162,7 +162,7 @@ async function live(plan: Plan): Promise<MemoryBoat> {
     for (const saying of plan.sayings.filter(({ after }) => after === n)) {
       const edit = say(boat, saying);
       if (edit === null) continue;
-      // Taking back shows the span at once; what a person changes in a row is shown by a job.
+      // An undo shows the span at once; a changed row is shown by a job.
       if (saying.isLate && saying.what !== "undo") waiting.push(edit);
       else await showAgain(boat, boat.open(), spanOf(edit));
     }

@@ -1,4 +1,6 @@
-/** A fold's store in memory that does what the functions in packages/server/sql/code/70_fold do, for laws with many cases. */
+/**
+ * A fold store in memory, equivalent to the functions in packages/server/sql/code/70_fold, for laws with many cases.
+ */
 
 import { END, START } from "@wakelog/kit/time/span.ts";
 import type { Fix } from "../../../../src/boat/voyages/detector/fixes/fix.ts";
@@ -48,7 +50,7 @@ export class MemoryBoat implements FoldStore {
     return { vesselId: "memory", state: this.state, settings: this.#settings, edits, closed: this.closed };
   }
 
-  /** Stores rows. @returns those that are new, oldest first */
+  /** Stores rows. @returns the new ones, oldest first */
   take(fixes: readonly Fix[]): Fix[] {
     const known = new Set(this.fixes.map(({ time }) => time));
     const fresh = fixes.filter(({ time }) => !known.has(time)).sort((a, b) => a.time - b.time);
@@ -56,7 +58,7 @@ export class MemoryBoat implements FoldStore {
     return fresh;
   }
 
-  /** The rows that people see, in order of time. */
+  /** The visible rows, in order of time. */
   shown(): NamedInterval[] {
     return [...this.rows.values()].sort((a, b) => a.interval.from - b.interval.from || a.id - b.id);
   }
@@ -81,7 +83,7 @@ export class MemoryBoat implements FoldStore {
     return undone.edit;
   }
 
-  /** A row that a person drew. */
+  /** A row drawn by a user. */
   draw(interval: Interval): void {
     const id = ++this.#newest[interval.kind];
     const one = { kind: interval.kind, id, from: interval.from, to: interval.to };

@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Out to an anchorage and back, and under way again: for two minutes of it the boat says that it is moored. */
+/** Out to an anchorage and back, and under way again, reporting `moored` for two minutes of it. */
 const ROWS = passage(START, [...DAY_TRIP, { sail: 160, knots: 5, minutes: 60 }]).map((row, i, all) =>
   i === all.length - 30 || i === all.length - 29 ? { ...row, status: "moored", speedoverground: 0 } : row,
 );
 const MOORED = ROWS.length - 28;
 
-/** Every column of the newest row, but what names it. */
+/** Every column of the newest row except identifiers. */
 async function newest(boat: Boat, table: "log" | "stay"): Promise<JsonObject> {
   const [found] = await boat.rows(
     table === "log"

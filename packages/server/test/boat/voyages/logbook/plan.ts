@@ -1,4 +1,4 @@
-/** Random pasts of a boat for laws: what happened, in which order its rows came, and what people said meanwhile. */
+/** Random histories of a boat for laws: events, the order of rows, and users' edits in between. */
 
 import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { destination, type Position } from "@wakelog/kit/geo/distance.ts";
@@ -9,7 +9,7 @@ import type { MetricRow } from "../../../../src/boat/voyages/record/metric-row.t
 export interface Stretch {
   readonly rest: number;
   readonly restEvery: number;
-  /** What it reports at rest: at first, and for the last part of it. */
+  /** The status at rest: at first, and for the last part of it. */
   readonly statuses: readonly [MetricRow["status"], MetricRow["status"]];
   readonly later: number;
   /** Minutes under way afterwards, and in which direction. */
@@ -17,11 +17,11 @@ export interface Stretch {
   readonly sailEvery: number;
   readonly sailStatus: MetricRow["status"];
   readonly course: number;
-  /** Minutes without a row afterwards, the knots at which the boat went on or was carried meanwhile, and where to. */
+  /** Minutes of silence afterwards, the knots at which the boat went on or was carried, and where to. */
   readonly silent: { readonly minutes: number; readonly knots: number; readonly course: number } | null;
 }
 
-/** What a person says after a POST. `pick` and `at` choose a log or stay, and an instant within it. */
+/** A user's edit after a POST. `pick` and `at` choose a log or stay, and an instant within it. */
 export interface Saying {
   readonly after: number;
   readonly what:
@@ -48,7 +48,7 @@ export interface Plan {
   /** Seconds of rows that a second receiver sends besides; a place in the passage each. */
   readonly doubles: readonly number[];
   readonly sizes: readonly number[];
-  /** In which order the batches come; few values leave most of them in order. */
+  /** The order of batches; few values keep most of them in order. */
   readonly keys: readonly number[];
   /** Runs of rows that come a number of batches late: a number of rows, or all that report the same status. */
   readonly late: readonly {
@@ -58,7 +58,7 @@ export interface Plan {
     readonly wait: number;
   }[];
   readonly sayings: readonly Saying[];
-  /** What happens after each POST besides. */
+  /** Other events after each POST. */
   readonly between: readonly ("nothing" | "jobs" | "abort" | "refold" | "remove" | "close")[];
 }
 

@@ -10,15 +10,15 @@ export interface Story {
   readonly moorages: readonly Row[];
 }
 
-/** Stands for whatever a person typed. */
+/** Stands for any user text. */
 const TYPED = "(typed)";
 
-/** Columns that are not compared, by the column that a person wrote; of a log that was drawn, `id` counts as written. */
+/** Columns excluded from comparison, by the column that a user edited; for a drawn log `id` counts as edited. */
 const SAID: Readonly<Record<string, readonly string[]>> = {
   name: ["name"],
   _from: ["from"],
   _to: ["to"],
-  // Unrecorded figures are those that a person gave with the drawing, or that its first end gave.
+  // Unrecorded figures are those given with the drawing, or by its first end.
   id: [
     ...["name", "from", "to", "distance", "avg_speed", "max_speed", "max_wind_speed", "extra"],
     ...["track", "points", "line", "from_moorage", "to_moorage"],
@@ -30,7 +30,7 @@ function withoutSaid({ written, ...row }: Row): Row {
   return { ...row, ...Object.fromEntries(said.map((column) => [column, TYPED])) };
 }
 
-/** The logbook as it stands. */
+/** The current logbook. */
 export async function wholeStory(boat: Boat): Promise<Story> {
   const logs = await boat.rows(sql`
     select to_json(w.columns) as written, active, _from_time, _to_time, _from_lat, _from_lng, _to_lat, _to_lng, confidence,
@@ -60,7 +60,7 @@ export async function wholeStory(boat: Boat): Promise<Story> {
   return { logs: logs.map(withoutSaid), stays: stays.map(withoutSaid), moorages };
 }
 
-/** A story with nothing compared of what people typed into another one. */
+/** A copy of a story that excludes text typed in another one from comparison. */
 export function asTypedInto(wanted: Story, typed: Story): Story {
   const rows = (kind: "logs" | "stays") =>
     wanted[kind].map((row, i) => {

@@ -1,7 +1,6 @@
 /**
- * Databases of earlier versions, as files beside this one: `<version>.sql.br` is what `pg_dump` wrote, with the roles
- * before it, and `<version>.json` says what is in it. `make.ts` makes both. Those named after commits are older than the first
- * release.
+ * Databases of earlier versions as files: `<version>.sql.br` is the output of `pg_dump`, preceded by roles, and
+ * `<version>.json` describes it. `make.ts` makes both. Those named after commits predate the first release.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,9 +31,9 @@ export const Dump = z.object({
       /** When the boat was last heard from, and where. */
       last: z.object({ time: z.string(), latitude: z.number(), longitude: z.number() }),
       logs: z.array(Log),
-      /** What the person wrote into the event log. */
+      /** The user's note in the event log. */
       notes: z.array(z.string()),
-      /** The person's remarks in the logbook, and names of the person's rules. */
+      /** The user's remarks in the logbook, and names of rules. */
       entries: z.array(z.string()),
       rules: z.array(z.string()),
     }),
@@ -47,7 +46,7 @@ export const DUMPED: readonly string[] = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith(".sql.br"))
   .map((name) => name.replace(".sql.br", ""));
 
-/** What is in a dump. */
+/** The contents of a dump. */
 export function readDump(version: string): Dump {
   return Dump.parse(JSON.parse(readFileSync(join(import.meta.dirname, `${version}.json`), "utf8")));
 }

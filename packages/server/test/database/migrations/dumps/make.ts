@@ -1,11 +1,11 @@
 /**
- * Makes a dump of a database that a version of this project has filled, for the tests of upgrades:
+ * Makes a dump of a database filled by a version of this project, for upgrade tests:
  *
- *     npm run dump -- NAME            of this checkout, named after the version that it is released as
- *     npm run dump -- NAME FOLDER     of another checkout, after `npm ci` there
+ *     npm run dump -- NAME of this checkout, named after the version that it is released as
+ *     npm run dump -- NAME FOLDER of another checkout, after `npm ci` there
  *
- * It needs Debian's postgresql-15. The service of that checkout runs on an empty cluster, two people use it by its API, and
- * `pg_dump --inserts` writes what is then there.
+ * Needs Debian's postgresql-15. That checkout's service runs on an empty cluster, two users use its API, and `pg_dump
+ * --inserts` writes the result.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -120,14 +120,14 @@ async function until(what: string, holds: () => Promise<boolean>): Promise<void>
   }
 }
 
-/** What must have been answered well. */
+/** Requires success. */
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape, and the program ends where one differs
 function good({ status, text, json }: Answer): any {
   if (status >= 300) throw new Error(`answered ${status}: ${text}`);
   return json;
 }
 
-/** What later versions can do and earlier ones cannot. @returns the text, if it could be written */
+/** Features missing in earlier versions. @returns the text, if it could be written */
 async function ifThere(text: string, answer: Promise<Answer>): Promise<string[]> {
   const given = await answer;
   if (given.status === 404) return [];
@@ -135,7 +135,7 @@ async function ifThere(text: string, answer: Promise<Answer>): Promise<string[]>
   return [text];
 }
 
-/** Out to an anchorage and home again, with what people write about it: a name, a split, a note, a rule, a remark. */
+/** Out to an anchorage and home again, with users' edits: a name, a split, a note, a rule, a remark. */
 async function cruise(api: Client): Promise<Person> {
   const person = { email: "aino@example.org", password: "fair winds 7" };
   const names = { firstname: "Aino", lastname: "Meri" };
@@ -215,7 +215,7 @@ async function simulation(checkout: string, apiUrl: string): Promise<Person> {
   };
 }
 
-/** Waits until so many logs have a name and a distance, and nothing waits for the worker. */
+/** Waits until this many logs have a name and a distance, and the queue is empty. */
 async function finished(api: Client, token: string, number: number): Promise<void> {
   await until(`${number} logs are finished`, async () => {
     const complete: { name: unknown; distance: unknown }[] = good(
@@ -268,7 +268,7 @@ async function roles(server: EmbeddedServer): Promise<string> {
   });
 }
 
-/** The database without the names of its owner, and without what only `psql` understands. */
+/** The dump without owner names and `psql` commands. */
 function tables({ connection }: EmbeddedServer): string {
   const { host, port, user, password, database } = connection;
   const dumped = execFileSync(

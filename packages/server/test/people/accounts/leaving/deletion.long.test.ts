@@ -38,7 +38,7 @@ it("deletes an account, its boat and every row of them from every table, and not
   expect(await tablesWith(service, gone)).toEqual({});
   expect(await tablesWith(service, kept)).toEqual(others);
 
-  // Neither the person nor the boat is let in any more, and sending the same again is no way in.
+  // Neither the user nor the boat has access any more, and a repetition does not restore it.
   expect((await remove({ pass, email })).status).toBe(400);
   expect((await api.post("/rpc/login", { email, pass })).status).toBe(401);
   const late = passage(Date.now() - 3_600_000, DAY_TRIP.slice(0, 1));

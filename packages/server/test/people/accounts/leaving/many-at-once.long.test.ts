@@ -1,4 +1,4 @@
-/** A user who asks again and again what an account has, while counting takes long: others still sign in. */
+/** A user who repeatedly requests an account's contents, which is slow: others can still sign in. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { expect, it } from "vitest";

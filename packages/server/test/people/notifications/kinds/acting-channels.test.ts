@@ -30,7 +30,7 @@ const browser = {
   endpoint: "https://push.example/b/secret-4",
   keys: { p256dh: "B".repeat(87), auth: "A".repeat(22) },
 };
-/** Each way to a person beside the mailbox: what is set, and how a mail names it. */
+/** Each channel other than the mailbox: its setting, and its name in a mail. */
 const CHANNELS = [
   ["webhook_url", "https://thief.example/secret-1", "webhook (thief.example/…)"],
   ["ntfy_url", "https://topics.example/secret-2", "ntfy (topics.example/…)"],
@@ -46,7 +46,7 @@ const prefer = async ({ userToken: token }: Sailor, key: string, value: unknown)
 const setAll = async (sailor: Sailor) => {
   for (const [key, value] of CHANNELS) await prefer(sailor, key, value);
 };
-/** What the bot does for the sender of the code. */
+/** The bot's actions for the sender of the code. */
 const linkChat = async (sailor: Sailor, id: number) => {
   const code = await api.post("/rpc/generate_otp_fn", { email: sailor.email }, { token: sailor.userToken });
   const messenger_obj = { chat: { id }, from: { id } };

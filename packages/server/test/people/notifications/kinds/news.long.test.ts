@@ -123,7 +123,7 @@ describe("a record", () => {
     expect(records).toEqual([[expect.any(Number), expect.any(Number)]]);
     expect(records[0]?.[0]).toBeGreaterThan(60);
     expect(records[0]?.[1]).toBeLessThan(40);
-    // Less than the best is none, and finishing it again tells nothing twice.
+    // A smaller value is no record, and finishing again repeats no message.
     await leg(sailor, 120, 9, 6.5);
     await service.database.owner.transaction((tx) =>
       tx.run(sql`

@@ -22,7 +22,7 @@ const toldTo = async (email: string) =>
       select d.kind, d.channel from app.deliveries d join app.accounts using (account_id)
       where email = ${email} and d.kind = any (${KINDS}::text[]) order by d.id`)
   ).map(({ kind, channel }) => `${kind} ${channel}`);
-/** Twice: what was told is not told again. */
+/** Twice: no message is repeated. */
 const drain = async () => {
   for (const _ of [1, 2]) await service.drainJobs();
 };

@@ -43,7 +43,7 @@ describe("quiet hours", () => {
     await service.drainJobs();
     expect(hooks().map(({ type, data }) => [type, data.name])).toEqual([["alert.raised", "Fire"]]);
     expect(mails(/Fire/)).toHaveLength(1);
-    // A change counts at once for what waits.
+    // A change applies to waiting messages at once.
     await prefer("quiet_hours", null);
     await service.drainJobs();
     expect(types()).toEqual(["alert.raised", "digest"]);

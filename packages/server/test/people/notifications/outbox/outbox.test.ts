@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Messages for each of two people. */
+/** Messages for two users each. */
 const EACH = 4;
 
 it("leaves nothing that is due, however long sending and looking take", async () => {

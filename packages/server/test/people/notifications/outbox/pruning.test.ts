@@ -33,7 +33,7 @@ test("messages that were sent or given up are kept 90 days, and go with their ac
     from app.deliveries group by 1, 2 order by 1, 2`;
   expect(await rows(ages)).toEqual([
     { fate: "dead", dead: true, n: 1200, ages: "1 89" },
-    // What waited for too long was given up first.
+    // Messages that waited too long were given up first.
     { fate: "pending", dead: false, n: 600, ages: "1" },
     { fate: "pending", dead: true, n: 600, ages: "89" },
     { fate: "sent", dead: false, n: 1200, ages: "1 89" },

@@ -1,19 +1,19 @@
-/** A real HTTP server with the shape of a messenger's bot API: people write, the bot asks for it and answers. */
+/** An HTTP server with a messenger's bot API: users write, the bot polls and replies. */
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface BotApi {
   readonly url: string;
-  /** What the bot sent, oldest first. */
+  /** The bot's messages, oldest first. */
   readonly sent: readonly { readonly chat: string; readonly text: string }[];
   /** Sends a message to the bot. */
   write(from: number, text: string, language?: string): void;
   /** Writes and waits for the answer. */
   ask(from: number, text: string, language?: string): Promise<string>;
-  /** Gives the bot an update as it is. */
+  /** Gives the bot a raw update. */
   push(update: object): void;
-  /** Fails the next times that the bot asks, with this status. */
+  /** Fails the bot's next polls with this status. */
   fail(times: number, status: number): void;
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startBotApi(token: string): Promise<BotApi> {
       failing.times--;
       response.writeHead(failing.status).end('{"ok":false}');
     } else {
-      // What is asked for with a higher number is confirmed up to there.
+      // A poll with a higher offset confirms everything before it.
       queue = queue.filter(({ update_id: id }) => id >= body.offset);
       asking = response;
       deliver();

@@ -1,11 +1,11 @@
-/** A real mail server on loopback, and what it was handed. */
+/** A real mail server on loopback that records its mail. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** A message as it came over the wire. */
+/** A message as received. */
 export interface ReceivedMail {
-  /** Envelope: who it was really handed over for. */
+  /** The envelope's recipients. */
   readonly recipients: readonly string[];
   /** Header fields by lower-case name; every value that came, unfolded and decoded. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
@@ -25,8 +25,8 @@ export interface MailServer {
 }
 
 /**
- * Starts a server that takes mail for everybody but those that `refuses` names.
- * @param port a fixed one, to come back on after an outage; any when 0
+ * Starts a server that accepts mail, except for recipients that `refuses` names.
+ * @param port a fixed one, to come back on after an outage; any if 0
  */
 export async function startMailServer(
   options: { readonly port?: number; readonly refuses?: readonly string[] } = {},

@@ -8,7 +8,7 @@ import { expect, vi } from "vitest";
 /** A broker that runs. */
 export interface Broker {
   readonly port: number;
-  /** Cuts all clients off, and refuses new ones; what is retained stays. */
+  /** Disconnects all clients and refuses new ones; retained messages stay. */
   leave(): Promise<void>;
   /** Lets clients in again. */
   comeBack(): Promise<void>;
@@ -47,7 +47,7 @@ export async function retainedFor({ port }: Broker, id: string): Promise<readonl
   const topics: string[] = [];
   newcomer.on("message", (topic) => topics.push(topic));
   await newcomer.subscribeAsync("#");
-  // What is retained comes before what is sent now.
+  // Retained messages come before new ones.
   const end = `end/${id}`;
   await newcomer.publishAsync(end, "now", { qos: 1 });
   await vi.waitFor(() => expect(topics).toContain(end));

@@ -1,9 +1,9 @@
-/** A real HTTP server on loopback that takes what is posted to it, as other people's services do. */
+/** A real HTTP server on loopback that records what is posted to it. */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as it came. */
+/** A request as received. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -15,7 +15,7 @@ export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly received: readonly Received[];
-  /** What was posted to a path. */
+  /** Requests posted to a path. */
   at(path: string): readonly Received[];
   /** Answers requests to a path differently from now on; null: takes them and never answers. */
   answer(

@@ -1,4 +1,4 @@
-/** A process that sends what waits in the outbox of the database whose URL it is given, until it is stopped. */
+/** A process that sends the outbox of the database whose URL it is given, until it is stopped. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
 import { openCoast } from "@wakelog/kit/geo/map/coast.ts";

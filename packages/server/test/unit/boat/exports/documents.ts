@@ -76,9 +76,9 @@ function childElements(node: Element): Element[] {
 }
 
 /**
- * Holds a document against the content models of its schema.
+ * Validates a document against its schema's content models.
  * @param order the allowed children of each element, in the schema's order; elements without an entry hold text
- * @returns what is wrong, one sentence each
+ * @returns faults, one sentence each
  */
 export function breaches(root: Element, order: Readonly<Record<string, readonly string[]>>): string[] {
   const wrong: string[] = [];

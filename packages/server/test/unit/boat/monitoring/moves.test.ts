@@ -1,4 +1,4 @@
-/** However often alerts are raised and cleared within one POST, what is stored ends as they end. */
+/** However often alerts are raised and cleared within one POST, the stored state is the final one. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { recordOf } from "../../../../src/boat/monitoring/moves.ts";

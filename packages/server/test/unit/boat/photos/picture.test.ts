@@ -1,4 +1,4 @@
-/** What is read from pictures, and what is left of them. */
+/** Reading pictures, and stripping them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lawCases } from "../../../../../../test/support/laws/cases.ts";
@@ -151,7 +151,7 @@ describe("a small copy that came with a picture", () => {
   });
 });
 
-/** The picture, which says that it is 528 pixels wide. */
+/** The picture, with a header of 528 pixels width. */
 function wide(picture: Buffer): Buffer {
   const copy = Buffer.from(picture);
   copy[copy.indexOf(Buffer.from([0xff, 0xc0])) + 7] = 2;

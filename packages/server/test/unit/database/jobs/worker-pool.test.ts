@@ -9,7 +9,7 @@ const NEVER = 3_600_000;
 /** Lets everything that is ready go on. */
 const settle = (): Promise<void> => sleep(1);
 
-/** Work that takes as long as the test says, and counts who does it. */
+/** Work of a given duration that counts its workers. */
 function harbour(lanes: number) {
   const waiting: number[] = [];
   const done: number[] = [];

@@ -1,11 +1,11 @@
-/** What the bot says in every language: whole, and not in English. */
+/** The bot's replies in every language: complete, and not in English. */
 import { describe, expect, it } from "vitest";
 import { LANGUAGES, type Language, wordsIn } from "../../../../src/people/notifications/words/languages.ts";
 
 /** Facts hold no letters that words have, so that they are found. */
 const [boat, ago, log, distance, duration, link] = ["B0", "5:00", "L0", "D0", "3:05", "https://log.example"];
 
-/** Answers, each with what it must tell. */
+/** Replies, each with required contents. */
 function answers(language: Language): readonly (readonly [string, ...(readonly string[])])[] {
   const { bot } = wordsIn(language);
   const status = { boat, ago, status: null, speed: null, raised: [] };

@@ -1,4 +1,4 @@
-/** Figures as a person reads them. */
+/** Figures formatted for users. */
 import { describe, expect, it } from "vitest";
 import { type Quantity, quantityOf } from "../../../../src/people/notifications/messages/figures.ts";
 import { speechFor } from "../../../../src/people/notifications/messages/reading.ts";

@@ -77,7 +77,7 @@ function rendered([kind, facts]: Case, language: Language) {
 const UNSAID: readonly string[] = ["condition", "stage", "reason", "alertId"];
 const WITHOUT_THRESHOLD: readonly unknown[] = ["silent", "offline", "leave", "enter"];
 
-/** The names and figures that a message must tell: a hole whose name is written wrong would stay empty. */
+/** The required names and figures of a message: a misspelt placeholder would stay empty. */
 function figuresIn(facts: object): readonly string[] {
   const isUnsaid = (name: string) =>
     UNSAID.includes(name) ||

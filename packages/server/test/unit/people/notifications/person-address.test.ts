@@ -1,4 +1,4 @@
-/** Addresses that people entered lead to the public internet, or nowhere. */
+/** Addresses entered by users lead to the public internet, or nowhere. */
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import fc from "fast-check";

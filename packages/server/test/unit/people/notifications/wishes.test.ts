@@ -1,4 +1,4 @@
-/** Preferences as people, clients and edits in the database leave them: reading them never fails. */
+/** Preferences in any state that users, clients and database edits leave: reading them never fails. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wishesOf } from "../../../../src/people/notifications/wishes.ts";

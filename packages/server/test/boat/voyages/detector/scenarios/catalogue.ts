@@ -1,4 +1,4 @@
-/** The scenarios by which the detector is judged, and what it should find in each. */
+/** The scenarios that judge the detector, with the expected results. */
 import type { Fix } from "../../../../../src/boat/voyages/detector/fixes/fix.ts";
 import { DENSE, FAULTY_RECEIVERS } from "./faulty-receivers.ts";
 import {

@@ -18,7 +18,7 @@ function spansUnderWay(s: Script, random: Random, minutes: readonly [number, num
   });
 }
 
-/** A night, a long passage, a night; what the receiver does follows from when the boat was under way. */
+/** A night, a long passage, a night; the receiver's faults depend on when the boat was under way. */
 function onPassage(faults: (s: Script, random: Random) => Scenario["reception"]): Scenario["happens"] {
   return (s, random) => {
     moor(s, NIGHT);

@@ -1,4 +1,4 @@
-/** What recurs in scenarios: outings, passages, rests, and what befalls a boat's fixes on their way. */
+/** Building blocks of scenarios: outings, passages, rests, and faults of transmission. */
 import type { Fix } from "../../../../../src/boat/voyages/detector/fixes/fix.ts";
 import type { Random } from "./random.ts";
 import type { Jamming, Reception } from "./receiver.ts";

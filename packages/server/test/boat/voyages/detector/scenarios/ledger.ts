@@ -1,6 +1,6 @@
 /**
- * What a service does around the detector, without a database: keeps the fixes in order of time and the states at
- * some of them, and folds again from the last state before a fix that came late.
+ * The service around the detector, without a database: keeps fixes in order of time and states at some of them, and
+ * refolds from the last state before a late fix.
  */
 import {
   type DetectorState,

@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
 import { disturb, type Faults, type Measured, strayed } from "./reception-faults.ts";
 import { type Moment, STEP_S } from "./truth.ts";
 
-/** Where the status comes from: nowhere, a noisy guess, the truth, or a plugin that writes `sailing` as it moves. */
+/** Source of the status: none, a noisy guess, the truth, or a plugin that reports `sailing` while moving. */
 export const FORMS = ["null", "autostate", "true", "plugin"] as const;
 export type Form = (typeof FORMS)[number];
 
@@ -20,7 +20,7 @@ export interface Reception {
   readonly glitchesPerDay?: number;
   /** Metres between two receivers whose rows alternate. */
   readonly twoSourcesM?: number;
-  /** A row each so many seconds, moving or not, instead of the sampling of a plugin. */
+  /** A row at a fixed interval in seconds, instead of the plugin's sampling. */
   readonly everyS?: number;
   /** Whether rows say whether the engine runs. */
   readonly engine?: boolean;
@@ -30,14 +30,14 @@ export interface Reception {
   readonly noSpeed?: boolean;
   /** Spans without reception, in steps. */
   readonly off?: readonly { from: number; to: number }[];
-  /** A span in which the receiver is jammed, in steps, and what it says then. */
+  /** A span of steps in which the receiver is jammed, and what it reports. */
   readonly jammed?: { readonly from: number; readonly to: number; readonly shows: Jamming };
   readonly faults?: Faults;
 }
 
 /**
- * What a jammed receiver says: another place, where it stands still, goes round, or flies round an airport with the
- * speed of that; or positions all around it, up to 20 km off, or up to 2 km off.
+ * Reports of a jammed receiver: another place, at which it stands still, circles, or flies round an airport at that
+ * speed; or positions all around it, up to 20 km off, or up to 2 km off.
  */
 export type Jamming = "elsewhere" | "circling" | "airport" | "scattered" | "shaken";
 
@@ -45,7 +45,7 @@ export type Jamming = "elsewhere" | "circling" | "airport" | "scattered" | "shak
 export interface Origin {
   readonly latitude: number;
   readonly longitude: number;
-  /** Time of step 0, milliseconds, had nothing been left out. */
+  /** Time of step 0, milliseconds, if nothing had been left out. */
   readonly time: number;
   /** The first step that it holds for. */
   readonly step: number;
@@ -137,7 +137,7 @@ function jam(shows: Jamming, x: number, y: number, step: number, random: Random)
   }
 }
 
-/** Path length of the newest ten minutes, read each minute, above 100 m: what a usual state plugin calls sailing. */
+/** Path length of the newest ten minutes, read each minute, above 100 m: a common plugin's test for sailing. */
 function guessed(measured: readonly Measured[], begins: readonly number[], minute: number): ReportedStatus[] {
   let status: ReportedStatus = "moored";
   return measured.map((_, i) => {

@@ -1,13 +1,13 @@
-/** What goes wrong in a receiver, as reported by people and seen in their records. */
+/** Receiver faults, as reported by users and seen in their records. */
 import type { Random } from "./random.ts";
 
-/** What a receiver says at one step: metres in the script's plane, knots, degrees. */
+/** A receiver's report at one step: metres in the script's plane, knots, degrees. */
 export interface Measured {
   readonly x: number;
   readonly y: number;
   readonly sog: number;
   readonly cog: number;
-  /** The speed that a row says, if not the greatest since the row before. */
+  /** The reported speed, if not the greatest since the last row. */
   readonly said?: number;
   /** Whether nothing is received at this step. */
   readonly hidden?: boolean;
@@ -22,7 +22,7 @@ interface Span {
 export interface Faults {
   /** Single wrong positions with a speed of their own, which makes a plugin write a row, a day. */
   readonly straysPerDay?: number;
-  /** The share of rows whose position and speed are wrong, whatever made the plugin write the row. */
+  /** Share of rows with wrong position and speed, whatever caused the row. */
   readonly strayRows?: number;
   /** Two or three wrong positions in a row, each within reach of the one before, and then home again, a day. */
   readonly jauntsPerDay?: number;
@@ -57,7 +57,7 @@ export function strayed(here: Measured, { strayRows = 0 }: Faults, random: Rando
 
 const STEPS_A_DAY = 86_400 / 15;
 
-/** Applies the faults to what a receiver in order would have said. */
+/** Applies the faults to a perfect receiver's reports. */
 export function disturb(measured: readonly Measured[], faults: Faults, random: Random): readonly Measured[] {
   const out = [...measured];
   if (faults.straysPerDay !== undefined) {
@@ -86,8 +86,8 @@ export function disturb(measured: readonly Measured[], faults: Faults, random: R
 const REACH_M = 36 * (1852 / 3600) * 15;
 
 /**
- * Two or three strays as far off as single ones, one to five minutes apart, with nothing between them. Each says the
- * speed that it looks like, or any other. @returns the number of steps
+ * Two or three strays as far off as single ones, one to five minutes apart, with nothing between them. Each reports
+ * its apparent speed, or any other. @returns the number of steps
  */
 function jaunt(out: Measured[], begin: number, random: Random): number {
   const home = out[begin];
@@ -116,7 +116,7 @@ function jaunt(out: Measured[], begin: number, random: Random): number {
   return at - begin;
 }
 
-/** Replaces steps by what follows from the last one before them. */
+/** Replaces steps by values derived from the last one before them. */
 function fill(
   out: Measured[],
   from: number,

@@ -1,4 +1,4 @@
-/** What a scenario is, and how one becomes fixes. */
+/** A scenario, and how to turn it into fixes. */
 
 import type { Position } from "@wakelog/kit/geo/distance.ts";
 import type { Fix } from "../../../../../src/boat/voyages/detector/fixes/fix.ts";
@@ -12,11 +12,11 @@ export interface Scenario {
   readonly asVoyages?: boolean;
   readonly reception?: Partial<Reception>;
   readonly happens: (s: Script, random: Random) => Partial<Reception> | undefined;
-  /** The forms of status in which it can happen; all unless it says otherwise. */
+  /** The kinds of status for which it can happen; by default all. */
   readonly forms?: readonly Form[];
-  /** How far a start or end may be from the truth, seconds; two minutes unless it says otherwise. */
+  /** Tolerance of a start or end, seconds; by default two minutes. */
   readonly datesWithinS?: number;
-  /** How far the distance of a log may be from the truth, as a part of it; 1 % unless it says otherwise. */
+  /** Tolerance of a log's distance as a fraction; by default 1 %. */
   readonly distanceWithin?: number;
   /** Changes to the fixes on their way: they are folded in order of time. */
   readonly mislaid?: (fixes: Fix[], truth: Truth) => Fix[];
@@ -43,8 +43,8 @@ const WATERS: readonly (readonly [number, number])[] = [
 ];
 
 /**
- * A scenario made from a seed: the fixes in order of time, the batches in which they arrive, the trips that were.
- * @param otherwise what the boat's receiver and plugin do otherwise than the scenario asks
+ * A scenario from a seed: fixes in order of time, the batches in which they arrive, and the real trips.
+ * @param otherwise overrides of the scenario's receiver and plugin
  */
 export function make(
   scenario: Scenario,

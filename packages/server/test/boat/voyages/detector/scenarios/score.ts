@@ -1,4 +1,4 @@
-/** Compares what was found with what was. */
+/** Compares results with the truth. */
 
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
@@ -65,12 +65,12 @@ function distanceNm(leg: LegInterval, fixes: readonly Fix[]): number {
   return atOnce(lengthNm(lineOf(ends, recordedParts(line))));
 }
 
-/** A fix this long before or after a trip says nothing about where it began or ended. */
+/** A fix this long before or after a trip does not constrain its start or end. */
 const SHORT_MS = 10 * 60_000;
 
 /**
- * The way through where the boat really was at the times of its fixes, from the last one before the trip to the first
- * one after it: what a receiver without any error would have given. (A fix a minute cuts corners, whatever it says.)
+ * The track through the true positions at the times of fixes, from the last one before the trip to the first after
+ * it: the result of a perfect receiver. (A fix a minute cuts corners.)
  */
 function trueNm(trip: { from: number; to: number }, fixes: readonly Fix[], truth: Truth): number {
   const times = fixes.map((fix) => fix.time);
@@ -106,7 +106,7 @@ function metricRow(fix: Fix): MetricRow {
   };
 }
 
-/** What the noise of a receiver makes of the two ends of a trip, however short it is: 20 metres. */
+/** Receiver noise at both ends of a trip, however short it is: 20 metres. */
 const NOISE_NM = 20 / 1852;
 
 function overlap(a: { from: number; to: number }, b: { from: number; to: number }): boolean {

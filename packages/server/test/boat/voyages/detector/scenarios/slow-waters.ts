@@ -44,7 +44,7 @@ export const SLOW_WATERS: readonly Scenario[] = [
   {
     name: "becalmed 0.08 to 0.145 kn for an hour or more",
     asVoyages: true,
-    // A stop that a plugin reports meanwhile is not part of the log.
+    // A stop reported by a plugin in between is not part of the log.
     distanceWithin: 0.02,
     happens: restOf((s, random) =>
       passage(s, random, (b) => {

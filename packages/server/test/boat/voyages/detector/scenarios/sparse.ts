@@ -34,7 +34,7 @@ function sailThere(s: Script, random: Random): number {
   return knots * (1852 / 3600) * STEP_S;
 }
 
-/** Instruments off so many metres before the berth, on again after so many minutes. */
+/** Instruments off this many metres before the berth, on again after this many minutes. */
 function offEarly(metres: number, name: string, minutes: number): Scenario {
   return {
     name: `switched off ${metres} m before the berth, on after ${name}`,

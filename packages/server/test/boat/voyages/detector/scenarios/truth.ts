@@ -1,4 +1,4 @@
-/** What a boat really does, written as a script: 15 s steps in metres east and north of an origin. */
+/** A boat's true movement as a script: 15 s steps in metres east and north of an origin. */
 import type { ReportedStatus } from "../../../../../src/boat/voyages/detector/fixes/fix.ts";
 import type { Random } from "./random.ts";
 
@@ -18,9 +18,9 @@ export interface Moment {
 export interface Script {
   readonly random: Random;
   readonly moments: Moment[];
-  /** The trips that a person would write down, in steps: first and last moment of movement. */
+  /** The real trips, in steps: first and last moment of movement. */
   readonly trips: { from: number; to: number }[];
-  /** Times without any fix: before which moment, how long (milliseconds), and what the boat was moved meanwhile. */
+  /** Times without fixes: before which moment, how long (milliseconds), and how the boat was moved. */
   readonly silences: { step: number; ms: number; east: number; north: number }[];
   x: number;
   y: number;
@@ -138,7 +138,7 @@ export function go(
   }
 }
 
-/** Marks what happens within as one trip. */
+/** Marks its contents as one trip. */
 export function trip(s: Script, happens: () => void): void {
   const from = s.moments.length;
   happens();

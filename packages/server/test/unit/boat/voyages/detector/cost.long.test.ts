@@ -1,11 +1,11 @@
-/** However a boat moves about on the spot: what a fix costs does not grow with those before it, and none is lost. */
+/** However a boat moves about in one place: a fix's cost does not grow with those before it, and none is lost. */
 import { describe, expect, it } from "vitest";
 import { fold, initialState, step, unsettled } from "../../../../../src/boat/voyages/detector/detector.ts";
 import type { Fix, ReportedStatus } from "../../../../../src/boat/voyages/detector/fixes/fix.ts";
 import { DEFAULT_SETTINGS as SETTINGS } from "../../../../../src/boat/voyages/detector/thresholds.ts";
 import { type Random, seeded } from "../../../../boat/voyages/detector/scenarios/random.ts";
 
-/** Distances measured for a fix, on average: a stop is looked for among at most 200 fixes, a few times each. */
+/** Distance computations per fix, on average: a stop is searched among at most 200 fixes, a few times each. */
 const MOST_STEPS = 1_500;
 const LENGTHS = [1_000, 10_000] as const;
 const METRES_PER_DEGREE = 111_320;

@@ -1,4 +1,4 @@
-/** Receivers that say what is not so: whatever they say, the boat did what it did. */
+/** Receivers with false reports: the detector finds what the boat really did. */
 
 import { destination, distanceM } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
@@ -44,8 +44,8 @@ describe("a stray fix", { timeout: LAW_TIMEOUT }, () => {
   });
 
   it("neither cuts a log nor delays an arrival", () => {
-    // Not the row of the arrival itself: without it, only the next one tells.
-    // And not one that it could have been at: half a mile in five minutes is an ordinary speed.
+    // Not the row of the arrival itself: without it, only the next one shows it.
+    // And not a reachable position: half a mile in five minutes is an ordinary speed.
     const far = stray.filter(({ nm }) => nm > 1.1);
     const row = fc.integer({ min: 5, max: 100 }).filter((one) => one !== 60);
     fc.assert(

@@ -1,4 +1,4 @@
-/** Boats that hardly move and are under way, boats that move and are not, and trackers that seldom tell. */
+/** Slow boats under way, boats that move at rest, and trackers with rare rows. */
 
 import { destination, distanceM } from "@wakelog/kit/geo/distance.ts";
 import fc from "fast-check";
@@ -13,8 +13,8 @@ const kinds = (fixes: readonly Fix[]) =>
 const minutesOf = (time: number | null | undefined) => ((time ?? 0) - START) / MINUTE;
 
 /**
- * Rows of a tracker: at rest, on one course at one speed until some time after the last row under way, at rest.
- * @param saysSpeed whether each row tells the highest speed since the one before, as plugins do
+ * A tracker's rows: at rest, on one course and speed until some time after the last row under way, at rest.
+ * @param saysSpeed whether each row has the highest speed since the last one, as plugins report it
  */
 function tracked(
   spacing: number,
@@ -48,7 +48,7 @@ describe("a tracker with long pauses between its rows", { timeout: LAW_TIMEOUT }
       rests: fc.integer({ min: 3, max: 6 }),
       rows: fc.integer({ min: 3, max: 30 }),
       knots: fc.double({ min: 1.5, max: 8, noNaN: true }),
-      // Most misleading just after a row: the next one still tells the speed.
+      // Most misleading just after a row: the next one still reports the speed.
       lastPart: fc.oneof(
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.double({ min: 0.03, max: 0.1, noNaN: true }),

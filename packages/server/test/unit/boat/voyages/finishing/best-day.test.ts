@@ -18,7 +18,7 @@ it("no 24 hours that are tried one by one are better, and one is as good", async
   });
   await fc.assert(
     fc.asyncProperty(legs, async (parts) => {
-      // Along a meridian, so that what lies between two times is the distance between their positions.
+      // Along a meridian, so that distances are differences of positions.
       let here: Position = { latitude: -80, longitude: 20 };
       let hours = 0;
       const rows = [rowAt(0, here)];

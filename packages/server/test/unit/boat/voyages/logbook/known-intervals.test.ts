@@ -79,7 +79,7 @@ interface Row {
   readonly voyage: number | null;
 }
 
-/** What people see: legs with the beginning of their voyage's first leg. */
+/** The visible legs, with the start of their voyage's first leg. */
 function seen(intervals: readonly Interval[], edits: readonly Edit[], before: readonly Row[] = []): Row[] {
   let voyage = before.findLast(({ interval }) => interval.kind === "leg")?.voyage ?? null;
   const shown = applyEdits(intervals, edits);
@@ -102,7 +102,7 @@ function windowIn(record: readonly Interval[], near: Span, happened: Parameters<
   throw new Error("never enough");
 }
 
-/** The rows from before, with those of the window replaced. */
+/** The earlier rows, with those of the window replaced. */
 function replaced(old: readonly Row[], window: Known, edits: readonly Edit[]): Row[] {
   const { from, to } = window.span;
   const before = old.filter(({ interval }) => interval.from < from);

@@ -49,7 +49,7 @@ describe("the laws of silence", { timeout: LAW_TIMEOUT }, () => {
           ...legs(intervalsOf(after)).map(span),
         ];
         const ended = legs(together).map(span);
-        // A way that had just begun when the record broke off may be too short to be a log, and the other way round.
+        // A leg that had just begun when the record broke off may be too short to be a log, and vice versa.
         const sure = (legs: (number | null)[][]) =>
           legs.filter(([from, to]) => (to ?? 0) - (from ?? 0) > HOUR || to === null);
         expect(sure(ended)).toEqual(sure(alone));

@@ -1,4 +1,4 @@
-/** A boat that is silent at times, and what the detector makes of its fixes. */
+/** A boat that is silent at times, and the detector's result. */
 
 import { destination, type Position } from "@wakelog/kit/geo/distance.ts";
 import { fold, initialState, unsettled } from "../../../../../../src/boat/voyages/detector/detector.ts";
@@ -17,7 +17,10 @@ export const HOME: Position = { latitude: 59.8, longitude: 22.9 };
 
 export const NM = 1852;
 
-/** A boat on a course: rows a minute apart under way unless told, five at rest; silences with or without a way. */
+/**
+ * A boat on a course: rows a minute apart under way unless specified, five at rest; silences with or without
+ * movement.
+ */
 export class Boat {
   readonly fixes: Fix[] = [];
   time = START;
@@ -51,7 +54,7 @@ export class Boat {
     return this;
   }
 
-  /** Nothing is heard meanwhile. */
+  /** No rows in between. */
   isSilent(minutes: number, nm = 0, bearing = 90): this {
     this.time += minutes * MINUTE;
     if (nm > 0) this.at = destination(this.at, bearing, nm * NM);
