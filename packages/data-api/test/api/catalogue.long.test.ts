@@ -1,4 +1,4 @@
-/** Whatever a database holds: its schema is read in good time, and everything in it can be asked for. */
+/** Random databases: the schema loads in reasonable time, and everything in it can be requested. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestDatabase } from "../../../../test/support/database.ts";
@@ -33,7 +33,7 @@ async function loaded(schema: string): Promise<SchemaCache> {
   return cache;
 }
 
-/** The relations of a schema that can be asked for: not partitions, which are asked for by the whole. */
+/** A schema's requestable relations: without partitions, which are requested through their parent. */
 async function relationsIn(schema: string): Promise<readonly string[]> {
   const { rows } = await database.owner.transaction((tx) =>
     tx.run(sql`select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -42,11 +42,11 @@ async function relationsIn(schema: string): Promise<readonly string[]> {
   return rows.map(([name]) => name ?? "");
 }
 
-/** What is wrong with an answer, if anything: an error with one of PostgreSQL's own codes is right. */
+/** The fault of a response, if any: an error with PostgreSQL's own code is correct. */
 function fault({ method }: PeerRequest, { status, body }: PeerAnswer): string | null {
   const code = /"code":"(\w+)"/.exec(body)?.[1] ?? "";
   const isPostgres = /^(?!PGRST)[0-9A-Z]{5}$/.test(code);
-  // Names that the engine uses within its statements must not clash with those of the catalogue.
+  // Names used inside the engine's statements must not clash with the catalogue's.
   if (method === "PATCH" && code.startsWith("427")) return body;
   return status < 500 || isPostgres ? null : body;
 }

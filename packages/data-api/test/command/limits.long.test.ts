@@ -1,4 +1,4 @@
-/** What a request may cost, by settings that are off by default. */
+/** Limits of a request's cost, off by default. */
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ident, sql } from "../../src/db/sql.ts";
@@ -16,7 +16,7 @@ const LONG = "x".repeat(1000);
 
 let served: Served;
 let free: Server;
-/** A role without a statement_timeout of its own; roles are shared by all databases of the server. */
+/** A role without its own statement_timeout; roles are shared by all databases of the server. */
 let guest: string;
 beforeAll(async () => {
   served = await serveFixture(ALONE);
@@ -92,7 +92,7 @@ describe("limits of the data API", () => {
     const everybody = await served.start({ "db-statement-timeout": "1", "db-anon-statement-timeout": "10" });
     expect(await alone(everybody, headers, 1.5)).toMatchObject({ body: { code: "57014" } });
     expect(await alone(everybody, {}, 1.5)).toMatchObject({ status: 200 });
-    // The role has a statement_timeout of its own, which wins.
+    // The role's own statement_timeout wins.
     expect(await alone(everybody, user, 1.5)).toMatchObject({ status: 200 });
   });
 

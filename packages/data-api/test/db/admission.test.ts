@@ -1,4 +1,4 @@
-/** Who gets a connection, who waits for one, and how a server that no longer answers is given up. */
+/** Who gets a connection, who waits for one, and how an unresponsive server is given up. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { emptyDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { freezable } from "../../../../test/support/freezable.ts";

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the array's syntax is made of, words that it knows, and any character but NUL, which PostgreSQL's text cannot hold. */
+/** Array syntax, its keywords, and any character except NUL, which PostgreSQL's text cannot hold. */
 const text = fc.oneof(
   fc.constantFrom("", " ", "NULL", "null", '"', "\\", '\\"', "{", "}", "{}", ",", "[0:1]={a,b}", "\n"),
   fc

@@ -1,4 +1,4 @@
-/** Connections that break, are busy or cannot be had, and those that listen. */
+/** Connections that break, are busy or unavailable, and listening ones. */
 import { describe, expect, test } from "vitest";
 import { ConnectionError, PoolTimeoutError } from "../../src/db/database.ts";
 import { connectPostgres } from "../../src/db/postgres.ts";

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What a server says to a session that it ends. */
+/** A server's message to a session that it ends. */
 function farewell(): Buffer {
   const fields = Buffer.from(
     "SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0",

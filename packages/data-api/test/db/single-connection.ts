@@ -1,10 +1,10 @@
-/** A database with one table, and a pool of one connection, so that what is prepared on it can be seen. */
+/** A database with one table, and a pool of one connection, so that prepared statements are visible. */
 import { afterAll, beforeAll } from "vitest";
 import { emptyDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { connectPostgres, type Postgres } from "../../src/db/postgres.ts";
 import { ident, type Sql, sql } from "../../src/db/sql.ts";
 
-/** What is there from the first hook on. */
+/** Available from the first hook on. */
 export interface SingleConnection {
   readonly database: TestDatabase;
   /** The database's own pool, as its owner. */
@@ -13,8 +13,8 @@ export interface SingleConnection {
 }
 
 /**
- * Makes one for the tests of the file that calls this.
- * @param role a role that may do nothing; of its own, since roles belong to the whole server and files run side by side
+ * Creates one for a file's tests.
+ * @param role a role without rights; unique, since roles belong to the whole server and files run in parallel
  */
 export function singleConnection(role: string): SingleConnection {
   let made: SingleConnection | null = null;

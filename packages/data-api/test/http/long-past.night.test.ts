@@ -1,7 +1,7 @@
 /**
- * What one boat's long past costs everybody else: while it is folded, previewed and exported, nothing holds the event
- * loop of the service for long, and others are answered. The service is a process of its own, which measures that
- * itself: the clock of a busy machine says little.
+ * One boat's long history must not slow others: while it is folded, previewed and exported, nothing holds the
+ * service's event loop for long, and others are served. The service is a separate process that measures this itself,
+ * because the clock of a busy machine proves little.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
@@ -14,7 +14,7 @@ const START = Date.UTC(2026, 1, 1);
 const DAYS = 60;
 /** The promise is 50 ms on a machine that does nothing else. */
 const LONGEST_MS = 250;
-/** Where others take the processor away, any moment may look long; what the service does itself is long each time. */
+/** On a busy machine any hold may look long; a real one occurs each time. */
 const ATTEMPTS = 4;
 
 const installation = installationForTests();
@@ -74,7 +74,7 @@ it("never holds the event loop for long, and others are answered", { timeout: 30
   for (const { status } of await postAll(past, busy)) expect(status).toBe(201);
 
   const rpc = (name: string, args: unknown) => api.post(`/rpc/${name}`, args, { token: busy.userToken });
-  // Every so many rows, from all over the past and in no order.
+  // Every nth row, from the whole history in random order.
   const late = (attempt: number) =>
     Array.from({ length: 2000 }, (_, i) => later(past[(i * 7919) % past.length] ?? {}, 30 + attempt));
   const works: Readonly<Record<string, (attempt: number) => Promise<readonly Answer[]>>> = {

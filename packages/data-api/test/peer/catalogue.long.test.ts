@@ -1,4 +1,4 @@
-/** Random catalogues beside PostgREST 11.2.2: each relation and function asked for once, and answered as it does. */
+/** Random catalogues beside PostgREST 11.2.2: each relation and function requested once, with the same response. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestDatabase } from "../../../../test/support/database.ts";
@@ -15,8 +15,8 @@ import { type PeerRequest, shown, undone } from "./request.ts";
 const RUNS = Math.ceil(Number(process.env.WAKELOG_TEST_CATALOGUES ?? 12) / 3);
 
 /**
- * What 11.2 cannot read is left out (wrappers without a handler), and so are names that need quotes, which have
- * differences of their own.
+ * Excludes what 11.2 cannot read (wrappers without a handler), and names that need quotes, which have differences of
+ * their own.
  */
 const PLANS = plans({ plainNames: true, without: ["foreign"] });
 

@@ -1,4 +1,4 @@
-/** What must be equal in two answers, and what is not. */
+/** The parts of two responses that must be equal. */
 import type { PeerAnswer } from "./request.ts";
 
 /** Headers that the protocol speaks of; connection and date are left out. */

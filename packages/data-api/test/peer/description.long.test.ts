@@ -34,7 +34,7 @@ describe.skipIf(peerBinary(11) === null)("beside PostgREST 11.2.2 the descriptio
   });
   afterAll(() => database.drop());
 
-  /** Describes every schema to every caller, and tells where the two differ without a reason. */
+  /** Compares the OpenAPI documents of every schema and caller; reports unexplained differences. */
   const unexplained = async (pair: Pair): Promise<readonly unknown[]> => {
     const found: unknown[] = [];
     for (const schema of SCHEMAS) {

@@ -1,8 +1,8 @@
-/** What shows that two answers differ just so, and not in some other way too. */
+/** Evidence that two responses differ in exactly one way. */
 import { differences } from "./comparison.ts";
 import type { PeerAnswer, PeerRequest } from "./request.ts";
 
-/** A request, what both answered, and both to be asked again. */
+/** A request, both responses, and how to send it again. */
 export interface Compared {
   readonly request: PeerRequest;
   readonly theirs: PeerAnswer;
@@ -13,7 +13,7 @@ export interface Compared {
   };
 }
 
-/** An error of the protocol, as it is answered. */
+/** An error response of the protocol. */
 export interface PeerError {
   readonly code: string;
   readonly message: string;
@@ -26,7 +26,7 @@ export function areSame(a: PeerAnswer, b: PeerAnswer, except: readonly string[] 
   return differences(a, b).every(({ where }) => except.includes(where));
 }
 
-/** The error that an answer tells; null for another answer, or headers that no error has. */
+/** The error in a response; null for another response, or headers that no error has. */
 export function errorIn(
   answer: PeerAnswer,
   headers: Readonly<Record<string, string>> = {},
@@ -38,7 +38,7 @@ export function errorIn(
   return code === undefined || message === undefined ? null : { code, message, details, hint };
 }
 
-/** Whether an answer is just this error. What is not said of details and hint is that there are none. */
+/** Whether a response is exactly this error. Details and hint are absent unless given. */
 export function isError(
   answer: PeerAnswer,
   status: number,
@@ -75,14 +75,14 @@ export function withoutParameters(request: PeerRequest, which: RegExp): PeerRequ
   });
 }
 
-/** The column that PostgreSQL does not find, where an answer says just that. */
+/** The column not found by PostgreSQL, if that is the whole error. */
 export function missingColumn(answer: PeerAnswer): string | null {
   const found = /^column (?:[^.]*?[^.\d]_\d+|[^.]+)\.(.+) does not exist$/s;
   if (!isError(answer, 400, { code: "42703", message: found, hint: /^$|^Perhaps you meant / })) return null;
   return found.exec(errorIn(answer)?.message ?? "")?.[1] ?? null;
 }
 
-/** Percent signs decoded, where they are what they should be. */
+/** Decoded percent signs, where they are valid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -91,7 +91,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** The request without what a parser of ours did not expect; null where it was no such parser. */
+/** The request without the part that our parser did not expect; null if it was another error. */
 export function withoutRest(request: PeerRequest, ours: PeerAnswer): PeerRequest | null {
   const message = errorIn(ours)?.message ?? "";
   if (errorIn(ours)?.code !== "PGRST100") return null;
@@ -119,7 +119,7 @@ export function withoutRest(request: PeerRequest, ours: PeerAnswer): PeerRequest
   );
 }
 
-/** Their answer with the places of ours, where theirs are what 11.2 makes of those. */
+/** Their response with our places, where theirs are 11.2's version of those. */
 export function encodedOnce(theirs: PeerAnswer, ours: PeerAnswer): PeerAnswer {
   const headers = { ...theirs.headers };
   for (const name of ["content-location", "location"]) {
@@ -129,7 +129,7 @@ export function encodedOnce(theirs: PeerAnswer, ours: PeerAnswer): PeerAnswer {
   return { ...theirs, headers };
 }
 
-/** What 11.2 makes of a path and query beyond ASCII: a raw path, and every byte encoded as if it were a character. */
+/** How 11.2 mangles a path and query beyond ASCII: a raw path, and every byte encoded as if it were a character. */
 function encodedTwice(place: string): string {
   const [path = "", query] = place.split("?");
   const raw = Buffer.from(decoded(path)).toString("latin1");

@@ -1,4 +1,4 @@
-/** Tells in what two answers to a request differ without a reason. */
+/** Finds unexplained differences between two responses. */
 import { differences } from "./comparison.ts";
 import { knownDifference } from "./differences/known-differences.ts";
 import { areSame, type Compared } from "./evidence.ts";
@@ -8,7 +8,7 @@ import { type PeerAnswer, type PeerRequest, shown, undone } from "./request.ts";
 export interface Judge {
   /** Titles of the known differences that were met. */
   readonly met: ReadonlySet<string>;
-  /** What differs without a reason; empty when nothing does. */
+  /** Unexplained differences; empty if there are none. */
   unexplained(asked: PeerRequest): Promise<readonly string[]>;
 }
 
@@ -16,7 +16,7 @@ export interface Judge {
 export function judgeOf(pairNow: () => Pair): Judge {
   const met = new Set<string>();
 
-  /** Reasons look at bodies, which HEAD has none of: there those of the same GET are looked at. */
+  /** Explanations need bodies; for HEAD, those of the same GET are used. */
   const isKnown = async (request: PeerRequest, theirs: PeerAnswer, ours: PeerAnswer): Promise<boolean> => {
     const pair = pairNow();
     const ask = { theirs: pair.theirs.send, ours: pair.ours.send };
@@ -29,7 +29,7 @@ export function judgeOf(pairNow: () => Pair): Judge {
       const isHead = (head: PeerAnswer, { headers, status }: PeerAnswer): boolean =>
         areSame(head, { headers, status, body: "" });
       if (!isHead(ours, whole.ours)) return false;
-      // Theirs does not make the body of a HEAD, and so may not find what is wrong with it.
+      // Theirs does not build the body for HEAD, and so may miss its faults.
       if (isHead(theirs, whole.theirs)) compared = whole;
     }
     const known = await knownDifference(compared);

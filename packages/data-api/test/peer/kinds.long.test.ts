@@ -1,4 +1,7 @@
-/** Columns of every type, names of every kind and functions of every signature beside PostgREST: 11.2.2, and what only 12 has. */
+/**
+ * Columns of every type, names of every kind and functions of every signature beside PostgREST 11.2.2, and what only
+ * 12 has.
+ */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

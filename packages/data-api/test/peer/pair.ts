@@ -42,7 +42,7 @@ export function pairSettings(databaseUrl: string): Record<string, string> {
   };
 }
 
-/** @param more settings beside those of every pair, or instead of them */
+/** @param more settings added to every pair's, or overriding them */
 export async function startPair(
   binary: string,
   databaseUrl: string,
@@ -76,14 +76,14 @@ export async function startOurs(settings: Readonly<Record<string, string>>): Pro
   return api;
 }
 
-/** The other program, in a process of its own. */
+/** The other program, in a separate process. */
 export interface Peer {
   readonly port: number;
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts the other program; again where it ends at once, as another process may have taken its port meanwhile. */
+/** Starts the other program; retries if it exits at once, as another process may have taken its port. */
 export async function startPeer(binary: string, settings: Readonly<Record<string, string>>): Promise<Peer> {
   try {
     return await startOnce(binary, settings);

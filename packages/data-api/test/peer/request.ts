@@ -1,4 +1,4 @@
-/** Requests as data, and sending them byte for byte: clients of comfort would mend what is meant to be broken. */
+/** Requests as data, sent byte for byte: a convenient client would repair intended faults. */
 import { Agent, request as httpRequest } from "node:http";
 
 export interface PeerRequest {
@@ -56,12 +56,12 @@ function unescaped(body: string): string {
     : body.replaceAll("\\r", "\r").replaceAll("\\n", "\n");
 }
 
-/** What may not stand in a request line is encoded; percent signs are as written. */
+/** Encodes what a request line cannot contain; percent signs are kept. */
 export function wire(target: string): string {
   return target.replace(/[^\x21-\x7e]/gu, (char) => encodeURIComponent(char)).replaceAll("#", "%23");
 }
 
-/** A request as it is written in the files, for messages. */
+/** A request as written in the files, for messages. */
 export function shown({ method, target, headers, body, as }: PeerRequest): string {
   return [
     `${method} ${target}`,

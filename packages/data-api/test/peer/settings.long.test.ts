@@ -1,4 +1,4 @@
-/** What settings mean, beside PostgREST 11.2.2: who is who by secrets, audiences and claims, and how many rows. */
+/** Effects of settings, beside PostgREST 11.2.2: identity by secrets, audiences and claims, and limits of rows. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestDatabase } from "../../../../test/support/database.ts";

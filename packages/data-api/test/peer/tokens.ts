@@ -130,7 +130,7 @@ function part(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url");
 }
 
-/** Signs what a library would refuse to. */
+/** Signs tokens that a library would refuse. */
 function signed(
   claims: unknown,
   how: { header?: unknown; secret?: string; hash?: string; payload?: string } = {},

@@ -1,4 +1,4 @@
-/** The lines of a track on its picture, which anybody may ask for: their number is bounded, whatever the boat did. */
+/** The lines of a track's public picture: bounded, whatever the boat did. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Line } from "../../src/pictures/canvas.ts";

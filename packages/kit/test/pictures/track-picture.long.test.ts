@@ -83,7 +83,7 @@ describe("the picture of a track", () => {
   });
 });
 
-/** A track west of a place, whose picture shows the place and about so many degrees of latitude. */
+/** A track west of a place, whose picture includes the place and about this many degrees of latitude. */
 function around(latitude: number, longitude: number, degrees: number): Track {
   const west = longitude - degrees / 3 / Math.cos((latitude * Math.PI) / 180);
   return [
@@ -194,7 +194,7 @@ describe("the coast in the picture", () => {
   });
 
   it("has no seams where tiles meet", async () => {
-    // Inland, so that every pixel is land but those of the track and of the credit.
+    // Inland, so that all pixels are land except those of the track and the credit.
     const picture = await pictureOf(around(27, 14, 8));
     const others: Pixel[] = [];
     for (let y = 0; y < 280; y++) {

@@ -49,7 +49,7 @@ it("does not wait while the slice lasts", async () => {
   const pause = slices();
   for (let i = 0; i < 5; i++) await pause();
   expect(turned).toBe(false);
-  // Where others take the processor away, any hold may look long; what slices hold themselves is long each time.
+  // On a busy machine any hold may look long; a slice's own hold occurs each time.
   const holds: number[] = [];
   while (holds.length < 4 && !holds.some((hold) => hold < 200)) {
     holds.push(

@@ -15,7 +15,7 @@ import {
 export interface Asked {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** E-mail of a signed-in person; anonymous without. */
+  /** E-mail of a signed-in user; anonymous without. */
   readonly as?: string;
 }
 
@@ -110,7 +110,7 @@ export async function openObservatory(
   };
 }
 
-/** One that is closed after the tests that it is for. */
+/** Closed automatically after its tests. */
 export type ObservatoryForTests = Omit<Observatory, "close">;
 
 /** Opens one for the tests of the file or block that calls this; it is there from their first hook on. */

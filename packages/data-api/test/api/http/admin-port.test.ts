@@ -1,4 +1,4 @@
-/** What operators ask on a port of its own. */
+/** Operators' requests on a separate port. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DataApi, startDataApi } from "../../../src/command/server.ts";
 import { readSettings } from "../../../src/command/settings.ts";

@@ -1,4 +1,4 @@
-/** Bearer tokens of any claims and header, and who a server takes their bearers for. */
+/** Bearer tokens with any claims and header, and the caller that a server sees. */
 import { createHmac } from "node:crypto";
 import type { PeerAnswer } from "../../peer/request.ts";
 import { SECRET, type Server } from "./served.ts";

@@ -1,4 +1,4 @@
-/** Answers while the database is unavailable, by a server of its own over a real one. */
+/** Responses while the database is down, by a separate server over a real database. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DataApi, startDataApi } from "../../../src/command/server.ts";
 import { readSettings } from "../../../src/command/settings.ts";

@@ -1,4 +1,4 @@
-/** Headers and status lines as they travel: repeated ones, and those that SQL code writes. */
+/** Headers and status lines on the wire: repeated ones, and those written by SQL. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Served, type Server, serveFixture, spoken } from "./served.ts";
 

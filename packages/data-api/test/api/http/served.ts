@@ -82,7 +82,7 @@ export async function serveFixture(extra = ""): Promise<Served> {
   };
 }
 
-/** What a server says, to the byte, to text on a connection of its own. */
+/** A server's exact response to raw text on a new connection. */
 export function spoken(port: number, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, "127.0.0.1", () => socket.write(text));

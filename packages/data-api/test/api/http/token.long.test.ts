@@ -1,4 +1,4 @@
-/** Bearer tokens: how they are sent, what they are signed with, and what makes one invalid. */
+/** Bearer tokens: transport, signatures and invalid ones. */
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PeerAnswer } from "../../peer/request.ts";

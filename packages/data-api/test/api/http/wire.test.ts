@@ -1,4 +1,4 @@
-/** What goes over the wire besides the engine's answers. */
+/** Behaviour on the wire outside the engine. */
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Served, type Server, serveFixture, spoken } from "./served.ts";

@@ -1,4 +1,4 @@
-/** A service that is killed while it writes: whatever was sent again with its key is written once. */
+/** A service killed while writing: a write retried with its key is done once. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";

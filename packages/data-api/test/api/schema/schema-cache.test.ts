@@ -1,4 +1,4 @@
-/** What the catalogue of a real database becomes. */
+/** The schema cache of a real database. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestDatabase } from "../../../../../test/support/database.ts";
 import { connectPostgres } from "../../../src/db/postgres.ts";

@@ -1,4 +1,4 @@
-/** How often the catalogue is read again, whatever is announced. */
+/** How often the catalogue is reloaded, whatever is announced. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Observation } from "@wakelog/kit/observe.ts";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";

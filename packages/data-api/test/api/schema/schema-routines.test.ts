@@ -1,4 +1,4 @@
-/** What the functions of a real database become. */
+/** The functions of a real database in the schema cache. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { TestDatabase } from "../../../../../test/support/database.ts";
 import { loadSchema } from "../../../src/engine/schema/load.ts";

@@ -1,6 +1,6 @@
 /**
- * Random catalogues: schemas with everything that PostgreSQL lets one make, in any order and under any names. What it
- * refuses is left out, so that a step need not know whether it can be done.
+ * Random catalogues: schemas with everything PostgreSQL allows, in any order and under any names. Steps that it
+ * refuses are skipped, so a step need not know whether it is possible.
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
@@ -56,7 +56,7 @@ const WEIGHTS: Readonly<Record<Kind, number>> = {
 /** A catalogue to be built. */
 export type Plan = readonly Step<Kind>[];
 
-/** What plans may hold. */
+/** Contents of plans. */
 export interface PlanOptions {
   /** Kinds of steps that do not come. */
   readonly without?: readonly Kind[];
@@ -75,7 +75,7 @@ export function plans({ without = [], plainNames = false }: PlanOptions = {}): f
 /** A catalogue that was built. */
 export interface Built {
   readonly schema: string;
-  /** What was done, to be shown when something is wrong with it. */
+  /** The log of steps, shown on a failure. */
   readonly script: string;
   readonly relations: readonly { readonly name: string }[];
   /** How many steps PostgreSQL refused. */
@@ -83,7 +83,7 @@ export interface Built {
   drop(): Promise<void>;
 }
 
-/** Builds it in a schema of its own. @param role who may do everything there */
+/** Builds it in a new schema. @param role gets all rights there */
 export async function build(owner: Postgres, plan: Plan, role: string): Promise<Built> {
   const id = randomUUID().slice(0, 8);
   const objects: Objects = {

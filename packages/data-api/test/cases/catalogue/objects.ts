@@ -1,4 +1,4 @@
-/** What a random catalogue has so far, and how its names are written. */
+/** A random catalogue so far, and the quoting of its names. */
 import { ident } from "../../../src/db/sql.ts";
 
 /** A column: its name, and its type as SQL. */

@@ -1,4 +1,4 @@
-/** Steps that add relations: tables of every kind, and views on whatever there is. */
+/** Steps that add relations: tables of every kind, and views on existing ones. */
 import { literal } from "../../../src/db/sql.ts";
 import { BASE_TYPES, type Column, free, type Objects, quoted, type Relation } from "./objects.ts";
 import type { Chooser } from "./step.ts";
@@ -83,7 +83,7 @@ export function foreign(objects: Objects, choose: Chooser): string | null {
   return `create foreign table ${place(objects, relation)} (${list}) server ${name} ${options}`;
 }
 
-/** What a view may show of a relation, under what names. */
+/** What a view selects from a relation, and under which names. */
 function shown(
   { columns }: Relation,
   choose: Chooser,
@@ -187,7 +187,7 @@ export function alter(objects: Objects, choose: Chooser): string | null {
   ])}`;
 }
 
-/** What is said of a relation or column. */
+/** Comments on a relation or column. */
 export function comment(objects: Objects, choose: Chooser): string | null {
   const of = choose.maybe(objects.relations);
   const column = of?.columns[0];

@@ -1,9 +1,9 @@
-/** What is asked of a catalogue: every relation and function once, in ways that all of them know. */
+/** Requests for a catalogue: every relation and function once, in the ways that all of them support. */
 import type { Relation, Routine, SchemaCache } from "../../../src/engine/schema/schema-cache.ts";
 import { encoded } from "../../peer/generate/query-string.ts";
 import type { PeerRequest } from "../../peer/request.ts";
 
-/** Embeds asked for of each relation at most. */
+/** Maximum of embeds per relation. */
 const MOST_EMBEDS = 4;
 
 /** A value that a parameter of a type may well take. */
@@ -25,7 +25,7 @@ function path(text: string): string {
   return `/${encodeURIComponent(text)}`;
 }
 
-/** Everything that is asked in a schema. */
+/** All requests for a schema. */
 export function requestsOf(cache: SchemaCache, schema: string): readonly PeerRequest[] {
   const inSchema = (one: { readonly schema: string }): boolean => one.schema === schema;
   const asked = [

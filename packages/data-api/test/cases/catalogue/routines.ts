@@ -44,7 +44,7 @@ interface Result {
   readonly body: string;
 }
 
-/** What a function gives, and a query that gives it. */
+/** A function's result, and a query that returns it. */
 function result(objects: Objects, choose: Chooser): Result {
   const relation = choose.maybe(objects.relations);
   const rows = relation === undefined ? "oid" : quoted(objects.schema, relation.name);
@@ -129,7 +129,7 @@ export function routine(objects: Objects, choose: Chooser): string {
   return `create function ${name}(${given}) ${declared} language sql ${volatility} ${rows} ${more} as $$ ${query} $$`;
 }
 
-/** What is not called as functions are: procedures, aggregates, triggers and operators' functions. */
+/** Routines that cannot be called as functions: procedures, aggregates, triggers and operators' functions. */
 export function otherRoutine(objects: Objects, choose: Chooser): string | null {
   const name = quoted(objects.schema, choose.name);
   const table = choose.maybe(objects.relations.filter(({ kind }) => kind === "table"));
@@ -159,7 +159,7 @@ export function writable(objects: Objects, choose: Chooser): string | null {
        create trigger w instead of update on ${place} for each row execute function ${quoted(objects.hidden, "trigger")}()`;
 }
 
-/** What is said of all functions of a name, where it is the only one. */
+/** A comment on all functions of a name, if there is only one. */
 export function routineComment(objects: Objects, choose: Chooser): string {
   return `comment on function ${quoted(objects.schema, choose.name)} is ${literal(`${choose.name}\nsaid`).text}`;
 }

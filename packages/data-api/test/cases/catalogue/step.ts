@@ -1,4 +1,4 @@
-/** One decision of a random catalogue: what to add, from numbers that choose among what is there already. */
+/** A step of a random catalogue: what to add, chosen by numbers among what exists. */
 import fc from "fast-check";
 import { oneOf } from "../../peer/generate/one-of.ts";
 
@@ -71,14 +71,14 @@ const ODD = [
   "...",
 ] as const;
 
-/** A step of a kind, and what it chooses by. */
+/** A step's kind and its choices. */
 export interface Step<K extends string> {
   readonly kind: K;
   readonly numbers: readonly number[];
   readonly name: string;
 }
 
-/** @param kinds what may be added; those named several times come more often */
+/** @param kinds possible steps; repeated ones are more likely */
 export function step<K extends string>(kinds: readonly K[], plainNames: boolean): fc.Arbitrary<Step<K>> {
   const plain = fc.stringMatching(/^[a-z]{1,3}[a-z_]{0,5}$/);
   return fc.record({

@@ -1,11 +1,11 @@
-/** Requests by a way on which something happens to what the server sends, and what they may come to. */
+/** Requests over a tampered connection, and their possible outcomes. */
 import { expect } from "vitest";
 import { ConnectionError, DatabaseError } from "../../../src/db/database.ts";
 import { connectPostgres, type Postgres } from "../../../src/db/postgres.ts";
 import { sql } from "../../../src/db/sql.ts";
 import { type Tamper, wayTo } from "./tampering.ts";
 
-/** A request, and what it must return if it returns anything; null if it must fail. */
+/** A request, and the only value it may return; null if it must fail. */
 interface Case {
   readonly ask: (pool: Postgres) => Promise<unknown>;
   readonly right: unknown;
@@ -45,7 +45,7 @@ const CASES: readonly Case[] = [
 
 const RECOVERY = { timeout: 60_000, interval: 5 };
 
-/** What a request returned, or the fault that it failed with, which must be one of those that callers know. */
+/** A request's result, or its fault, which must be one known to callers. */
 async function outcomeOf(
   asking: Promise<unknown>,
 ): Promise<{ readonly value: unknown } | { readonly fault: unknown }> {
@@ -70,7 +70,7 @@ export async function asked(
     outcomes.forEach((outcome, i) => {
       if (!("fault" in outcome)) expect(outcome.value).toEqual(CASES[i]?.right);
     });
-    // What is wrong with a connection may show only later, but then it is gone with it.
+    // A broken connection may show only later, but is then discarded.
     await expect
       .poll(() => CASES[0] && outcomeOf(CASES[0].ask(pool)), RECOVERY)
       .toEqual({ value: CASES[0]?.right });

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A few of the places in what the server sends; the long test tries all. */
+/** A sample of places in the server's stream; the long test tries all. */
 async function somePlaces(): Promise<readonly number[]> {
   const all = await bytesSent(database.url);
   return fc.sample(fc.nat(all - 1), TRIED);

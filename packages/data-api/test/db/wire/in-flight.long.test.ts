@@ -1,4 +1,4 @@
-/** Several reads on one connection, and what they are to each other. */
+/** Several reads on one connection, and their effect on each other. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { connectPostgres, type Postgres } from "../../../src/db/postgres.ts";
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const READ = { readOnly: true };
 
-/** A read that takes so many seconds. */
+/** A read of this duration in seconds. */
 async function sleeper(pool: Postgres, seconds: number): Promise<string> {
   const statement = sql`select 'slept', pg_sleep(${seconds}::float8)`;
   const [result] = await pool.pipeline([{ statement, scope: "sleeper" }], undefined, READ);
@@ -46,7 +46,7 @@ test("quick reads do not wait for a connection each, and other requests do", () 
       await Promise.all(reads);
       return usage.waiting;
     };
-    // On a busy machine, it may take a while until they are seen to be quick.
+    // On a busy machine it may take a while until they count as quick.
     await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
     const writes = Array.from({ length: 10 }, () =>
       pool.pipeline([{ statement: sql`select 'perhaps a write'`, scope: "" }]),
@@ -110,7 +110,7 @@ test("a connection that is killed takes only the read with it that was being wor
   withPool(1, async (pool) => {
     await known(pool);
     const pid = (await pool.pipeline([{ statement: sql`select pg_backend_pid()` }]))[0]?.rows[0]?.[0];
-    // From the beginning: it may be refused before anybody comes to ask for it.
+    // From the beginning: it may be refused before anything awaits it.
     const slow = expect(sleeper(pool, 30)).rejects.toMatchObject({ name: "ConnectionError" });
     const others = Promise.all(Array.from({ length: 10 }, () => sleeper(pool, 0)));
     await new Promise(setImmediate);

@@ -51,7 +51,7 @@ const transaction: Ask = (pool, n) =>
     return first?.n;
   });
 
-/** By how often they are asked, out of {@link WEIGHT}. */
+/** Weighted by frequency, out of {@link WEIGHT}. */
 const KINDS: readonly (readonly [weight: number, ask: Ask])[] = [
   [60, quick],
   [20, moody],
@@ -72,7 +72,8 @@ function kindOf(draw: number): Ask {
 }
 
 /**
- * Asks so many times, and checks that every answer is its own and that each disturbance hits one request at most.
+ * Sends so many requests, and checks that every response is its own and that each disturbance hits one request at
+ * most.
  * @param disturbances how often a session is cancelled or killed
  */
 export async function mixed(url: string, requests: number, disturbances: number): Promise<void> {

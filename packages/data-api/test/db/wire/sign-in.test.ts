@@ -65,7 +65,7 @@ async function asOwner(work: (owner: ReturnType<typeof connectPostgres>) => Prom
   await work(owner).finally(() => owner.close());
 }
 
-/** Who one is after signing in; the fault if that fails. */
+/** The user after signing in; the fault if that fails. */
 async function signIn(login: { readonly user: string; readonly password: string }): Promise<unknown> {
   const pool = connectPostgres({ ...server.connection, ...login, max: 1 });
   try {

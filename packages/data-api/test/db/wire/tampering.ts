@@ -1,4 +1,4 @@
-/** A way to the server on which something happens to what the server sends. */
+/** A proxy to the server that tampers with its stream. */
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
@@ -12,8 +12,8 @@ export interface Way {
 }
 
 /**
- * Opens a way.
- * @param tamperOf what happens on a connection, by its number from 0
+ * Opens a proxy.
+ * @param tamperOf the tampering of a connection, by its index
  */
 export async function wayTo(url: string, tamperOf: (connection: number) => Tamper): Promise<Way> {
   const { hostname, port } = new URL(url);
@@ -40,7 +40,7 @@ export async function wayTo(url: string, tamperOf: (connection: number) => Tampe
         for (const piece of tamper(chunk)) {
           if (piece === null) return void near.destroy();
           near.write(piece);
-          // The next piece is a read of its own on the other side.
+          // Makes the next piece a separate read on the other side.
           await new Promise(setImmediate);
         }
       }
@@ -65,7 +65,7 @@ export async function wayTo(url: string, tamperOf: (connection: number) => Tampe
 
 export const unchanged: Tamper = (chunk) => [chunk];
 
-/** Cuts the connection after so many bytes. */
+/** Cuts the connection after this many bytes. */
 export function cutAfter(bytes: number): Tamper {
   let left = bytes;
   return (chunk) => {
@@ -89,7 +89,7 @@ export function changeAt(place: number, mask: number): Tamper {
   };
 }
 
-/** Tells of each byte in order whether it belongs to a value of a row, reading the stream as the protocol says. */
+/** Marks each byte by whether it belongs to a row's value, parsing the stream by the protocol. */
 function valuePlaces(): (byte: number) => boolean {
   let message: number[] = [];
   let length = 5;

@@ -5,7 +5,7 @@ import type { KnownDifference } from "./known-difference.ts";
 
 const isFine = ({ status }: PeerAnswer): boolean => status < 300;
 
-/** Tells which count was asked for. */
+/** Which count was requested. */
 const COUNTED = ["preference-applied"];
 
 const exact = (request: PeerRequest): PeerRequest => {

@@ -21,7 +21,7 @@ function isOfColumn({ path }: Described, relation: string, columns: readonly str
   return path[1] === relation && path[2] === "properties" && columns.includes(path[3] ?? "");
 }
 
-/** What a default is in the table of the tests: theirs, and ours. */
+/** Defaults in the tests' table: theirs and ours. */
 const DEFAULTS: Readonly<Record<string, readonly [theirs: unknown, ours: unknown]>> = {
   c1: ["'a'::bpchar", "a"],
   c2: ["'abc'::bpchar", "abc"],

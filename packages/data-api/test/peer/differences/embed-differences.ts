@@ -1,4 +1,4 @@
-/** Known differences of what is embedded, and of its order, filters and pages. */
+/** Known differences of embeds, and of their order, filters and pages. */
 import { alike } from "../comparison.ts";
 import {
   areSame,

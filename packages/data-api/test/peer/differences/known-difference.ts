@@ -1,4 +1,4 @@
-/** What it takes to know that two answers differ on purpose. */
+/** Helpers to recognize intended differences. */
 import type { Compared } from "../evidence.ts";
 
 export interface KnownDifference {

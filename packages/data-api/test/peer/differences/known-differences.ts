@@ -1,7 +1,7 @@
 /**
- * Where our answer differs from PostgREST 11.2.2's on purpose. Each has a reason, which docs/known-differences.md
- * repeats; the comparison fails for any other difference. Each is recognized by what both answer, in all places, and
- * where 11.2 does something else than it was asked for, by asking for that.
+ * Intended differences from PostgREST 11.2.2. Each has a reason, repeated in docs/known-differences.md; the
+ * comparison fails for any other. Each is recognized by both responses in all places and, where 11.2 does something
+ * else than requested, by requesting that.
  */
 
 import {
@@ -28,7 +28,7 @@ const PLACE = ["content-location"];
 const isFine = ({ status }: PeerAnswer): boolean => status < 300;
 const codeOf = (answer: PeerAnswer): string => errorIn(answer)?.code ?? "";
 
-/** What PostgreSQL says of a value that is none of its column's type. */
+/** PostgreSQL's error for a value that does not fit its column's type. */
 const NO_VALUE: ReadonlySet<string> = new Set(["22P02", "22003", "22007", "22008"]);
 
 /** Without the numbers that a sequence gave to a row that failed. */
@@ -236,7 +236,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   ...MENDED_LATER,
 ];
 
-/** What explains that two answers differ; null when nothing does. Places beyond ASCII may differ besides. */
+/** The explanation of a difference; null if there is none. Places beyond ASCII may differ as well. */
 export async function knownDifference(compared: Compared): Promise<KnownDifference | null> {
   const sides = [compared, { ...compared, theirs: encodedOnce(compared.theirs, compared.ours) }];
   for (const one of KNOWN_DIFFERENCES) {

@@ -1,4 +1,4 @@
-/** What PostgREST has since later releases, or this project by itself, and 11.2.2 has not. */
+/** Features of later PostgREST releases, or of this project, that 11.2.2 lacks. */
 import { areSame, errorIn, isError, isUnknownTo, retargeted } from "../evidence.ts";
 import type { PeerAnswer, PeerRequest } from "../request.ts";
 import type { KnownDifference } from "./known-difference.ts";

@@ -13,7 +13,7 @@ function parsed({ body }: PeerAnswer): unknown {
   }
 }
 
-/** Compares answers part by part; what differs between two parts is left to `isMended`. */
+/** Compares responses part by part; `isMended` judges two different parts. */
 function alike(
   theirs: unknown,
   ours: unknown,

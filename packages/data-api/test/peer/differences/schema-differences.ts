@@ -1,4 +1,4 @@
-/** Known differences of relationships between schemas, and of domains that have a form of their own on the wire. */
+/** Known differences of relationships between schemas, and of domains with their own wire format. */
 import { editDistance } from "../../../src/engine/schema/fuzzy.ts";
 import { areSame, decoded, errorIn, isError, isUnknownTo, missingColumn, retargeted } from "../evidence.ts";
 import type { PeerAnswer, PeerRequest } from "../request.ts";

@@ -64,7 +64,7 @@ const PAGES: readonly (readonly (readonly [string, string])[])[] = [
   [["offset", "1"]],
 ];
 
-/** A call by GET, HEAD or POST, with what is said of its rows. */
+/** A call by GET, HEAD or POST, with parameters on its rows. */
 export function calls(): fc.Arbitrary<PeerRequest> {
   return oneOf(Object.entries(FUNCTIONS)).chain(([name, { parameters, relation }]) => {
     const isPaged =

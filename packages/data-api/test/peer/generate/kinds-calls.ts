@@ -5,7 +5,7 @@ import { BODY_VALUES } from "./kinds-values.ts";
 import { oneOf } from "./one-of.ts";
 import { encoded } from "./query-string.ts";
 
-/** Parameters by function; `rows` says what can be asked of what it returns. */
+/** Parameters by function; `rows` has the parameters on its result. */
 const FUNCTIONS: Readonly<
   Record<string, { readonly takes: readonly string[]; readonly rows?: readonly string[] }>
 > = {

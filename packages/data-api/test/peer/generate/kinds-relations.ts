@@ -1,7 +1,7 @@
-/** What requests know of the relations of `kinds.sql`. */
+/** The relations of `kinds.sql`, as far as requests need them. */
 import { EVERY } from "./kinds-values.ts";
 
-/** A relation: values for its columns, what orders its rows, and what can be embedded in it, by the name of the relation. */
+/** A relation: values for its columns, an order for its rows, and its possible embeds by relation. */
 export interface Kind {
   readonly columns: Readonly<Record<string, readonly string[]>>;
   readonly key: readonly string[];

@@ -1,4 +1,4 @@
-/** Values of all types, as filters and bodies have them: what fits, what is on the edge, and what does not fit. */
+/** Values of all types for filters and bodies: valid, borderline and invalid. */
 
 const NUMBERS = ["1", "2", "-1", "0", "1.5", "x", "", "99999999999999999999", "1e3", "NaN", " 1", "null"];
 const TEXTS = [
@@ -79,10 +79,10 @@ function shared(names: readonly string[], values: readonly string[]): Record<str
   return Object.fromEntries(names.map((name) => [name, values]));
 }
 
-/** Columns of the relation `every`, and what they are compared with. */
+/** Columns of the relation `every`, with values to compare. */
 export const EVERY: Readonly<Record<string, readonly string[]>> = FILTERED;
 
-/** What bodies say of columns of `every`, whatever their type. */
+/** Values for any column of `every` in bodies. */
 export const BODY_VALUES: readonly unknown[] = [
   null,
   true,

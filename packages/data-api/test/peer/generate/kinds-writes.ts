@@ -8,7 +8,7 @@ import { writtenRequest } from "./written-request.ts";
 
 /** Values of columns that rows are written to; the first columns are in every row. */
 const WRITTEN: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> = {
-  // Always with an id, as those of a sequence differ.
+  // Always with an id, as sequences differ.
   every: { ...Object.fromEntries(Object.keys(EVERY).map((name) => [name, BODY_VALUES])), id: [1, 900, 901] },
   books: {
     id: [1, 4, 9, 10, null, "x"],

@@ -11,7 +11,7 @@ const OF_SETS = ["cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj", "fts(nolang)
 const QUANTIFIED = ["eq", "gt", "gte", "lt", "lte"];
 const IS = ["null", "NULL", "Null"];
 
-/** Whether a column can be searched as text, by its name or by what it is compared with. */
+/** Whether a column can be searched as text, by its name or its values. */
 function isText(values: readonly string[]): boolean {
   return values.some((one) => /[a-z]/i.test(one)) && !values.some((one) => /^[{[]/.test(one));
 }
@@ -114,7 +114,7 @@ function column(name: string): fc.Arbitrary<string> {
     .map(([one, alias, cast]) => `${alias}${one}${cast}`);
 }
 
-/** A select list with what is said of its embeds. */
+/** A select list with parameters on its embeds. */
 function shape(name: string, depth: number): fc.Arbitrary<Shape> {
   const { embeds, key } = kind(name);
   const own = fc.oneof(

@@ -44,7 +44,7 @@ const PIECES = [
   "99999999999999999999",
 ];
 
-/** Anything that can be asked: pieces of the grammar in any order, as any method, with any body. */
+/** Noise: pieces of the grammar in any order, any method, any body. */
 export function noise(): fc.Arbitrary<PeerRequest> {
   return fc
     .record({

@@ -7,7 +7,7 @@ import { encoded } from "./query-string.ts";
 import { known, RELATION_NAMES } from "./relations.ts";
 import { select } from "./select.ts";
 
-/** Media types that are asked for. */
+/** Requested media types. */
 export const ACCEPTS = [
   "application/json",
   "text/csv",

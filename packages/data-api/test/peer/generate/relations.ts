@@ -1,6 +1,6 @@
 /** The relations of the fixture that random requests are about. */
 
-/** What a generator knows of a relation: columns with values to compare them with, and what can be embedded. */
+/** A relation for generators: columns with values, and possible embeds. */
 export interface Known {
   readonly key: readonly string[];
   readonly columns: Readonly<Record<string, readonly string[]>>;
@@ -144,7 +144,7 @@ const RELATIONS: Readonly<Record<string, Known>> = {
 /** Their names. */
 export const RELATION_NAMES: readonly string[] = Object.keys(RELATIONS);
 
-/** What is known of a relation that {@link RELATION_NAMES} names. */
+/** The generator's facts on a relation in {@link RELATION_NAMES}. */
 export function known(name: string): Known {
   const found = RELATIONS[name];
   if (found === undefined) throw new Error(`${name} is not described`);

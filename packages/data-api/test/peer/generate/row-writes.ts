@@ -4,7 +4,7 @@ import type { PeerRequest } from "../request.ts";
 import { oneOf } from "./one-of.ts";
 import { writtenRequest } from "./written-request.ts";
 
-/** A relation to write to: values of its columns, its key, what can be selected of what was written. */
+/** A relation to write to: values for its columns, its key, and what the response can select. */
 interface Written {
   readonly columns: Readonly<Record<string, readonly unknown[]>>;
   readonly key: readonly string[];

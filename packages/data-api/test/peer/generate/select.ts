@@ -4,7 +4,7 @@ import { filter, logic } from "./condition.ts";
 import { oneOf } from "./one-of.ts";
 import { known } from "./relations.ts";
 
-/** A select list, and the parameters that speak of what it embeds. */
+/** A select list, and the parameters for its embeds. */
 export interface Selected {
   readonly list: string;
   readonly parameters: readonly (readonly [string, string])[];

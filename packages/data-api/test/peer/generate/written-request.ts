@@ -1,7 +1,7 @@
 import type { PeerRequest } from "../request.ts";
 import { encoded } from "./query-string.ts";
 
-/** What a write is made of; empty texts are left out. */
+/** The parts of a write; empty texts are left out. */
 interface Written {
   readonly method: string;
   readonly relation: string;

@@ -29,7 +29,7 @@ function shown({ at, user, password, parameters }: ServerAddress): string {
   return `${login}@${"path" in at ? at.path : `${at.host}:${at.port}`}/${parameters.database}`;
 }
 
-/** What `keyword=value` pairs lead to, by the URL that is made of them. */
+/** The address for `keyword=value` pairs, by the equivalent URL. */
 function ofPairs(pairs: string): ServerAddress {
   return serverAddress({ url: databaseUrl(pairs) ?? "" });
 }

@@ -76,7 +76,7 @@ it("the policy takes nothing from a Host header that is not a host", async () =>
 
 it("says that the service is starting, with no page, while the API is not there yet", async () => {
   await serving({ api: () => null }, async (ask) => {
-    // What a dashboard writes is kept there and sent again, which it would not be after a 404.
+    // The dashboard keeps such a write and sends it again, which it would not after a 404.
     for (const method of ["GET", "POST", "PATCH", "DELETE"]) {
       const { status, body } = await ask("/api/logs_view?limit=1", undefined, method);
       expect([status, body]).toEqual([503, '{"message":"The service is starting: try again in a moment"}']);

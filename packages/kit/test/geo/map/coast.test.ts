@@ -9,7 +9,7 @@ import { ignoreAll } from "../../../src/observe.ts";
 
 const coast = openCoast(join(import.meta.dirname, "../../../../server/dist"), ignoreAll);
 
-/** Square degrees within an outline; below 0 if it goes round the other way, as that of a lake. */
+/** Square degrees within an outline; negative if it runs the other way, as a lake's does. */
 function areaOf(outline: Outline): number {
   let area = 0;
   for (let i = 0; i < outline.length; i += 2) {

@@ -1,4 +1,4 @@
-/** Which function a call means, and what is answered where none fits or several do. */
+/** Overload resolution, and the errors if none or several functions match. */
 import { describe, expect, it } from "vitest";
 import { type Asked, observatoryForTests } from "../observatory.ts";
 import { OVERLOADED_FUNCTIONS } from "./overloaded-functions.ts";

@@ -1,4 +1,4 @@
-/** What a call answers, and what a procedure may do. */
+/** Results of calls, and what a procedure may do. */
 import { describe, expect, it } from "vitest";
 import { observatoryForTests } from "../observatory.ts";
 

@@ -1,4 +1,4 @@
-/** What the API's description says of functions. */
+/** Functions in the OpenAPI document. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { HARBOUR } from "../harbour.ts";
 import { type Answered, observatoryForTests } from "../observatory.ts";

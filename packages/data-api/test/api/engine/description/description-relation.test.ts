@@ -1,4 +1,4 @@
-/** What the API's description says of relations: their paths, parameters and definitions. */
+/** Relations in the OpenAPI document: paths, parameters and definitions. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { HARBOUR } from "../harbour.ts";
 import { type Answered, observatoryForTests } from "../observatory.ts";

@@ -1,4 +1,4 @@
-/** The API's description of itself at the root: the whole, and what of it each role sees. */
+/** The OpenAPI document at the root: complete, and as each role sees it. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { createEngine, type EngineConfig } from "../../../../src/engine/engine.ts";
 import { HARBOUR } from "../harbour.ts";

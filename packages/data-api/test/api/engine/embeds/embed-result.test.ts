@@ -1,4 +1,4 @@
-/** Embedding in rows that do not come from a relation: those that a write or a procedure gave. */
+/** Embedding in rows of a write or a procedure instead of a relation. */
 import { describe, expect, it } from "vitest";
 import { observatoryForTests } from "../observatory.ts";
 

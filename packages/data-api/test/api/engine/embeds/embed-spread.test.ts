@@ -1,4 +1,4 @@
-/** What an embed spreads into its parent, and aggregates over embeds. */
+/** Spreading embeds into their parent, and aggregates over embeds. */
 import { describe, expect, it } from "vitest";
 import { observatoryForTests } from "../observatory.ts";
 

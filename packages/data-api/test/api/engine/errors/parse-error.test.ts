@@ -1,4 +1,4 @@
-/** What is refused because it does not parse, told as PostgREST 11.2.2 tells it. */
+/** Parse errors, with the messages of PostgREST 11.2.2. */
 import { describe, expect, it } from "vitest";
 import { observatoryForTests } from "../observatory.ts";
 

@@ -1,4 +1,4 @@
-/** One request for each error of the protocol, and what it is answered. */
+/** A request for each error of the protocol, with its response. */
 import { expect } from "vitest";
 import type { Asked } from "../observatory.ts";
 

@@ -1,4 +1,4 @@
-/** What PostgreSQL reports, and the status that each SQLSTATE is answered with. */
+/** PostgreSQL's errors, and the status of each SQLSTATE. */
 import { describe, expect, it } from "vitest";
 import { type Answered, observatoryForTests } from "../observatory.ts";
 

@@ -1,4 +1,4 @@
-/** The bytes of one answer are bounded while it is put together; what is within the bound is as it would be without one. */
+/** A response's size is bounded while it is built; within the bound the response is unchanged. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Observatory, openObservatory } from "../observatory.ts";

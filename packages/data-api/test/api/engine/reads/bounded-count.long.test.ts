@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { raw } from "../../../../src/db/sql.ts";
 import { type Observatory, openObservatory } from "../observatory.ts";
 
-/** Ways to the hoards: tables, views on views, functions, partitions, children, and one that everybody may know. */
+/** Paths to the hoards: tables, views on views, functions, partitions, children, and a public one. */
 const EXTRA = `
 set search_path to observatory;
 create table hoards (id integer primary key, owner text, place float8);

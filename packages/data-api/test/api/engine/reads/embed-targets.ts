@@ -1,7 +1,7 @@
 /** Random reads of the fixture schema with embeds in embeds, their limits among them. */
 import fc from "fast-check";
 
-/** What can be embedded where: lists, single rows, junctions, computed ones. */
+/** Possible embeds by relation: lists, single rows, junctions, computed ones. */
 const WAYS: Readonly<Record<string, readonly string[]>> = {
   sites: ["telescopes", "site_contacts", "bookings", "contacts:site_contacts"],
   telescopes: ["sites", "nights", "skills", "observers!skills"],
@@ -11,7 +11,7 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
   exposures: ["nights", "stars"],
   skills: ["observers", "telescopes"],
 };
-/** What rows are ordered by, so that a limit cuts off the same ones whatever the statement. */
+/** A total order, so that limits cut off the same rows in any statement. */
 const KEYS: Readonly<Record<string, string>> = {
   stars: "catalog,number",
   exposures: "night_id,number",

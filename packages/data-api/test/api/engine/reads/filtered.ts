@@ -1,4 +1,4 @@
-/** What filters are tried on, and what they let through. */
+/** Data to filter, and the matches. */
 import { observatoryForTests } from "../observatory.ts";
 
 const TEXTS = `
@@ -15,10 +15,10 @@ grant select on observatory.papers_read to fixture_anonymous;
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** An observatory with texts that need quoting, and what filters find there. */
+/** An observatory with texts that need quoting, and functions that return a filter's matches. */
 export function filteredForTests() {
   const o = observatoryForTests({ extra: TEXTS });
-  /** What one column holds in the rows that a filter lets through, in order; the whole answer where it is refused. */
+  /** One column of the matching rows, in order; the whole response if refused. */
   const found = async (table: string, column: string, filter: string): Promise<unknown> => {
     const { status, json } = await o.get(`/${table}?select=${column}&order=${column}&${filter}`);
     return status === 200 ? json.map((row: Row) => row[column]) : json;
@@ -26,7 +26,7 @@ export function filteredForTests() {
   return {
     o,
     found,
-    /** Names of the stars that a filter lets through, of those that have one. */
+    /** Names of the matching stars that have one. */
     stars: (filter: string) => found("stars", "name", `name=not.is.null&${filter}`),
     nights: (filter: string) => found("nights", "id", filter),
   };

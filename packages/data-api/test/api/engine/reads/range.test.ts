@@ -3,7 +3,7 @@ import { type Observatory, observatoryForTests, openObservatory } from "../obser
 
 const o = observatoryForTests();
 
-/** Keys of the rows that come, with the status and the range that the answer tells. */
+/** Keys of the rows returned, with the response's status and range. */
 async function page(target: string, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const { status, json, headers: told } = await o.get(target, { headers });
   return [

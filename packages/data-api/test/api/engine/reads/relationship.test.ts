@@ -1,4 +1,4 @@
-/** Which relationships there are, and what each shows. */
+/** The relationships of the fixture, and the rows they embed. */
 import { describe, expect, it } from "vitest";
 import { observatoryForTests } from "../observatory.ts";
 

@@ -1,4 +1,4 @@
-/** What OPTIONS tells of a target. */
+/** Responses to OPTIONS. */
 import { describe, expect, it } from "vitest";
 import { observatoryForTests } from "../observatory.ts";
 

@@ -1,4 +1,4 @@
-/** What an answer says of the preferences that it heeded. */
+/** The header Preference-Applied. */
 import { describe, expect, it } from "vitest";
 import { type Answered, observatoryForTests } from "../observatory.ts";
 import { PREFERRED_TABLES } from "./preferred-tables.ts";

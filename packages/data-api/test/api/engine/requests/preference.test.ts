@@ -1,4 +1,4 @@
-/** What callers prefer: how it is read, what it means, and how the answer says that it was heeded. */
+/** The header Prefer: parsing, meaning and acknowledgement. */
 import { describe, expect, it } from "vitest";
 import { sql } from "../../../../src/db/sql.ts";
 import { type Answered, observatoryForTests } from "../observatory.ts";

@@ -1,4 +1,4 @@
-/** What preferences have something to say about: rows to write, and rows that the planner counts wrongly. */
+/** Tables for preferences: rows to write, and rows that the planner miscounts. */
 export const PREFERRED_TABLES = `
 create table observatory.loose (id integer);
 grant all on observatory.loose to fixture_anonymous;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type Asked, observatoryForTests, openObservatory } from "../observatory.ts";
 
-/** The function before each request tells in headers what was set when it ran. */
+/** The pre-request function reports the settings in headers. */
 const EXTRA = `
 create function tools.tell() returns void language plpgsql as $$
 declare

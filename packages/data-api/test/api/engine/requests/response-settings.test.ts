@@ -1,4 +1,4 @@
-/** What SQL code says of the answer: its status and headers, in settings that are read with the result. */
+/** Responses changed by SQL: status and headers, in settings read with the result. */
 import { describe, expect, it } from "vitest";
 import { observatoryForTests } from "../observatory.ts";
 

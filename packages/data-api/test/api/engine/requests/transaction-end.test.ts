@@ -1,4 +1,4 @@
-/** How a request's transaction ends, and what is left of it. */
+/** How a request's transaction ends, and what it leaves. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../../src/db/sql.ts";
 import { createEngine, type Engine, type EngineConfig } from "../../../../src/engine/engine.ts";
@@ -47,7 +47,7 @@ afterAll(async () => {
   for (const engine of engines.values()) await engine.close();
 });
 
-/** Sends it to the engine whose transactions end in this way: status, and what was applied of the preferences. */
+/** Sends it to the engine with this transaction end: status and applied preferences. */
 async function ask(
   mode: Mode,
   method: string,

@@ -1,4 +1,4 @@
-/** What is remembered of a shape is what would be made of each of its requests alone. */
+/** A cached shape yields what parsing each request alone would. */
 
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { atOnce } from "@wakelog/kit/time/slices.ts";

@@ -102,7 +102,7 @@ function text(): fc.Arbitrary<string> {
   );
 }
 
-/** An element as it is written in a list: in quotes if it must be, or not at all. */
+/** A list element: quoted if needed, or not at all. */
 function element(): fc.Arbitrary<string> {
   return text().map((one) => (/[,()"\\]/.test(one) ? `"${one.replace(/["\\]/g, "\\$&")}"` : one));
 }

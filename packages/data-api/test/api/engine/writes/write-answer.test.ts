@@ -1,8 +1,8 @@
-/** What writes answer, by what is preferred and selected, and the rights that this takes. */
+/** Responses to writes, by preferences and selection, and the privileges required. */
 import { describe, expect, it } from "vitest";
 import { type Answered, observatoryForTests } from "../observatory.ts";
 
-/** Callers who may write into the box and not look into it, and who may see its keys. */
+/** Callers who can write to the box but not read it, and who can see its keys. */
 const EXTRA = `
 create table observatory.letter_box (id integer primary key, text text, colour text default 'white');
 insert into observatory.letter_box values (1, 'first'), (2, 'second');

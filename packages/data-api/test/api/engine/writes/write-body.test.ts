@@ -1,4 +1,4 @@
-/** The bodies of writes: their media types, what each can hold, and what is refused. */
+/** Bodies of writes: media types, contents, and refusals. */
 import { describe, expect, it } from "vitest";
 import { type Answered, observatoryForTests } from "../observatory.ts";
 

@@ -1,4 +1,4 @@
-/** Writes to views: those that PostgreSQL writes through, those with triggers, and those that take none. */
+/** Writes to views: automatically updatable ones, those with triggers, and read-only ones. */
 import { describe, expect, it } from "vitest";
 import { type Answered, observatoryForTests } from "../observatory.ts";
 

@@ -1,4 +1,4 @@
-/** How much of something a body may have, and that a body read in parts is what it would be as a whole. */
+/** Limits of a body's parts; and a body read in pieces equals the whole. */
 
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { atOnce } from "@wakelog/kit/time/slices.ts";

@@ -1,4 +1,4 @@
-/** Bodies are read in short steps, whatever is in them. */
+/** Bodies are read in short steps, whatever their contents. */
 
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { describe, expect, it, vi } from "vitest";
@@ -8,7 +8,7 @@ const MB = 1_048_576;
 const JSON_TYPE = "application/json";
 const FORM = "application/x-www-form-urlencoded";
 
-/** A body of 32 MB, or of so many. */
+/** A body of 32 MB, or of a given size. */
 function filled(before: string, repeated: string, behind: string, megabytes = 32): Buffer {
   const times = Math.floor((megabytes * MB - before.length - behind.length) / Buffer.byteLength(repeated));
   return Buffer.concat([
@@ -119,7 +119,7 @@ function read(body: Buffer, type: string): { readonly steps: number[]; readonly 
   for (;;) {
     const before = process.cpuUsage();
     const found = next(work);
-    // What the collector of garbage does meanwhile, on threads of its own, counts too.
+    // The garbage collector's threads count too.
     steps.push(process.cpuUsage(before).user / 1000);
     if (found !== undefined) return { steps, status: found };
   }
@@ -139,7 +139,7 @@ describe("a body", () => {
     const bytes = body();
     let least: readonly number[] = [];
     let longest = Number.POSITIVE_INFINITY;
-    // Another thread of the process, or its collector of garbage, may have worked meanwhile: a step is as long as its shortest try.
+    // Other threads or the garbage collector may interfere: a step's duration is that of its shortest try.
     for (let tries = 3; tries > 0 && longest > MOST_MS; tries--) {
       const { steps, status: found } = read(bytes, type);
       expect(found).toBe(status);

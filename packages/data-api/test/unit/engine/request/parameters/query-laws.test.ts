@@ -1,4 +1,4 @@
-/** Laws of the query parser: what is printed parses to itself, and nothing makes it fail. */
+/** Laws of the query parser: printing and parsing are inverse, and nothing makes it fail. */
 
 import { ApiError } from "@wakelog/kit/errors.ts";
 import fc from "fast-check";
