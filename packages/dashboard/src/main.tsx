@@ -11,7 +11,7 @@ import { firstQuestions } from "./app/first-questions.ts";
 import { keepFocus } from "./app/kept-focus.ts";
 import { loadFirstPage, Router } from "./app/router.tsx";
 import { fetchSpeech, wantedLanguage } from "./languages/language.ts";
-import { judgeBy } from "./offline/connectivity.ts";
+import { checkServerBy } from "./offline/connectivity.ts";
 import { keepPages } from "./offline/fetch-ahead.ts";
 import { sendChangesBy } from "./offline/outbox.ts";
 import { registerServiceWorker } from "./offline/register.ts";
@@ -33,7 +33,7 @@ keepScroll();
 countTraffic();
 registerServiceWorker();
 keepPages();
-judgeBy(reachServer);
+checkServerBy(reachServer);
 sendChangesBy(sendChange, refetchAll);
 keepAhead();
 // Fetch the translations, the page, the API address and the first data at once: in sequence, each costs a round trip

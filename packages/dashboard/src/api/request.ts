@@ -1,6 +1,6 @@
 import type { Speech } from "../languages/speech.ts";
 import { staleIn } from "../offline/change.ts";
-import { doubtServer, heardFromServer } from "../offline/connectivity.ts";
+import { checkServer, serverResponded } from "../offline/connectivity.ts";
 import { waitingChanges } from "../offline/outbox.ts";
 import { withWaiting } from "../offline/with-waiting.ts";
 import { currentToken } from "../session/token.ts";
@@ -77,12 +77,12 @@ async function send(call: Call): Promise<Response> {
     });
     // A proxy in front of an absent server responds too, and so does the service worker.
     const elsewhere = [502, 503, 504].includes(response.status) || response.headers.has(STORED_AT_HEADER);
-    if (elsewhere) doubtServer();
-    else heardFromServer();
+    if (elsewhere) checkServer();
+    else serverResponded();
     return response;
   } catch (thrown) {
     if (thrown instanceof DOMException && thrown.name === "AbortError") throw thrown;
-    doubtServer();
+    checkServer();
     throw noAnswer(address);
   }
 }

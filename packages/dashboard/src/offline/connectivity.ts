@@ -17,7 +17,7 @@ function judge(answers: boolean): void {
   window.clearTimeout(timer);
   if (answers) waitMs = FIRST_WAIT_MS;
   else {
-    timer = window.setTimeout(doubtServer, waitMs);
+    timer = window.setTimeout(checkServer, waitMs);
     waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
   }
   if (answers === reachable) return;
@@ -26,7 +26,7 @@ function judge(answers: boolean): void {
 }
 
 /** After a request without a response: checks whether the API is reachable. A single failure proves little. */
-export function doubtServer(): void {
+export function checkServer(): void {
   if (asking) return;
   asking = true;
   void askServer().finally(() => {
@@ -51,21 +51,21 @@ export function isReachable(): boolean {
 }
 
 /** Call after any response of the API. */
-export function heardFromServer(): void {
+export function serverResponded(): void {
   if (!reachable) judge(true);
 }
 
 /** Starts checking reachability with a request that resolves if the API responds. */
-export function judgeBy(ask: (signal: AbortSignal) => Promise<unknown>): void {
+export function checkServerBy(ask: (signal: AbortSignal) => Promise<unknown>): void {
   askApi = ask;
   reachable = navigator.onLine;
   // A change of the network is a reason to check, not an answer: a server on board is reachable without the internet.
-  window.addEventListener("online", doubtServer);
-  window.addEventListener("offline", doubtServer);
+  window.addEventListener("online", checkServer);
+  window.addEventListener("offline", checkServer);
   document.addEventListener("visibilitychange", () => {
-    if (!reachable && !document.hidden) doubtServer();
+    if (!reachable && !document.hidden) checkServer();
   });
-  if (!reachable) doubtServer();
+  if (!reachable) checkServer();
 }
 
 function subscribe(listener: () => void): () => void {

@@ -73,7 +73,7 @@ export async function postpone(
 }
 
 /** Stores this page's queue again after the browser has lost it. Changes sent twice are done once. */
-async function keepAgain(): Promise<void> {
+async function restoreQueue(): Promise<void> {
   await alone(CHANGING, async () => {
     const known = changes;
     const kept = new Set((await keptThings("changes")).map((one) => changeIn(one)?.key));
@@ -92,7 +92,7 @@ async function add(
 }
 
 /** Discards a change and those that follow it. */
-export async function giveUp({ n, key }: Change): Promise<void> {
+export async function discardChange({ n, key }: Change): Promise<void> {
   await alone(CHANGING, async () => {
     await forget("changes", n);
     for (const next of changes) if (next.after === key) await forget("changes", next.n);
@@ -102,7 +102,7 @@ export async function giveUp({ n, key }: Change): Promise<void> {
 }
 
 /** Resends a refused change; a stale one overwrites the other user's values, but only what it changes. */
-export async function tryAgain(change: Change, key: string): Promise<void> {
+export async function resendChange(change: Change, key: string): Promise<void> {
   const stale = change.refused?.stale ?? null;
   const version = stale?.version ?? change.version;
   const body = stale?.stored == null ? change.body : bodyOver(change, stale.stored);
@@ -153,7 +153,7 @@ export function sendChangesBy(how: (change: Change) => Promise<Sent>, then: () =
   afterwards = then;
   tabs?.addEventListener("message", () => void reload().then(sendSoon, () => {}));
   whenReachable(sendSoon);
-  whenLost(() => void keepAgain().catch(() => {}));
+  whenLost(() => void restoreQueue().catch(() => {}));
   // Each user's changes are sent only in that user's session.
   followSession(() => void reload().then(sendSoon, () => {}));
   // Without storage there is nothing to send.

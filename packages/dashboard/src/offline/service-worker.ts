@@ -61,18 +61,19 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const said: unknown = event.data;
-  if (said === "take-over") void self.skipWaiting();
-  else if (said === "fetch-ahead") event.waitUntil(hold(ahead).catch(ignore));
+  const message: unknown = event.data;
+  if (message === "take-over") void self.skipWaiting();
+  else if (message === "fetch-ahead") event.waitUntil(hold(ahead).catch(ignore));
   // Files that a page loaded before it was controlled.
-  else if (Array.isArray(said)) event.waitUntil(hold(shellFilesIn(said)).catch(ignore));
-  else if (isPart(said)) event.waitUntil(keepPart(said.part, new Blob([said.bytes])).catch(ignore));
+  else if (Array.isArray(message)) event.waitUntil(hold(shellFilesIn(message)).catch(ignore));
+  else if (isPart(message)) event.waitUntil(keepPart(message.part, new Blob([message.bytes])).catch(ignore));
 });
 
 /** A part of a file that a page fetched before it was controlled (see keep-part.ts). */
-function isPart(said: unknown): said is { readonly part: string; readonly bytes: ArrayBuffer } {
-  if (typeof said !== "object" || said === null || !("part" in said && "bytes" in said)) return false;
-  return typeof said.part === "string" && said.bytes instanceof ArrayBuffer;
+function isPart(message: unknown): message is { readonly part: string; readonly bytes: ArrayBuffer } {
+  if (typeof message !== "object" || message === null || !("part" in message && "bytes" in message))
+    return false;
+  return typeof message.part === "string" && message.bytes instanceof ArrayBuffer;
 }
 
 self.addEventListener("fetch", (event) => {
@@ -198,7 +199,7 @@ async function freshOrKept(request: Request, event: FetchEvent): Promise<Respons
   const cache = await caches.open(name);
   const kept = await cache.match(request.url, { ignoreVary: true });
   const question = `${name} ${request.url}`;
-  const n = ++asked;
+  const n = ++requests;
   // A slow response may be older than the cached one of a later request.
   const isNewest = (): boolean => {
     if ((answered.get(question) ?? 0) > n) return false;
@@ -223,7 +224,7 @@ async function freshOrKept(request: Request, event: FetchEvent): Promise<Respons
 }
 
 /** Request counter, and the counter of each cached response. */
-let asked = 0;
+let requests = 0;
 const answered = new Map<string, number>();
 
 function ignore(): void {}

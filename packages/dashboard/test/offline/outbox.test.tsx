@@ -7,14 +7,14 @@ import { entriesQuestion, withWaitingEntries } from "../../src/api/entries/entri
 import { reachServer, read } from "../../src/api/request.ts";
 import { addLine, changeAdded, changeRow, removeAdded, sendChange } from "../../src/api/write.ts";
 import { AS_SAID } from "../../src/languages/speech.ts";
-import { askServer, isReachable, judgeBy } from "../../src/offline/connectivity.ts";
-import { giveUp, sendChangesBy, tryAgain, waitingChanges } from "../../src/offline/outbox.ts";
+import { askServer, checkServerBy, isReachable } from "../../src/offline/connectivity.ts";
+import { discardChange, resendChange, sendChangesBy, waitingChanges } from "../../src/offline/outbox.ts";
 import { beginSession } from "../../src/session/token.ts";
 import { startEach } from "../render.tsx";
 import { answerWith, requestsSent, type Sent } from "../service.ts";
 
 startEach();
-judgeBy(reachServer);
+checkServerBy(reachServer);
 sendChangesBy(sendChange, () => {});
 
 beforeEach(async () => {
@@ -122,7 +122,7 @@ test("after a conflict nothing is sent until the user chose, and the choice has 
   const [stale] = waitingChanges();
   expect(stale?.refused?.stale).toEqual(details);
   if (stale === undefined) throw new Error("no conflict");
-  await tryAgain(stale, "another-key");
+  await resendChange(stale, "another-key");
   await waitFor(() => expect(waitingChanges()).toEqual([]));
   expect(requestsSent().map(({ path, version, body }) => [path, version, body])).toEqual([
     ["/stays?id=eq.3", '"v1"', { notes: "Mine" }],
@@ -138,7 +138,7 @@ test("what the service refuses stays with its reason until it is given up", asyn
   await withLink(() => ({ status: 400, body: { message: "A name is needed", hint: "Write one." } }));
   await waitFor(() => expect(waitingChanges()[0]?.refused?.message).toBe("A name is needed"));
   const [refused] = waitingChanges();
-  if (refused !== undefined) await giveUp(refused);
+  if (refused !== undefined) await discardChange(refused);
   expect(waitingChanges()).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { stayCodeOf } from "../../api/places/stays.ts";
 import { type Change, newKey, writtenBy } from "../../offline/change.ts";
-import { giveUp, tryAgain } from "../../offline/outbox.ts";
+import { discardChange, resendChange } from "../../offline/outbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
@@ -55,10 +55,10 @@ export function StaleChange({ change, stored }: StaleChangeProps) {
         );
       })}
       <div className="notice__action">
-        <Button kind="quiet" onClick={() => void tryAgain(change, newKey())}>
+        <Button kind="quiet" onClick={() => void resendChange(change, newKey())}>
           <Trans>Keep mine</Trans>
         </Button>
-        <Button kind="quiet" onClick={() => void giveUp(change)}>
+        <Button kind="quiet" onClick={() => void discardChange(change)}>
           <Trans>Keep theirs</Trans>
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { problemWords } from "../../api/sentence.ts";
 import { type Change, newKey } from "../../offline/change.ts";
 import { useDraftsAreKept } from "../../offline/draft.ts";
-import { giveUp, tryAgain, useWaitingChanges } from "../../offline/outbox.ts";
+import { discardChange, resendChange, useWaitingChanges } from "../../offline/outbox.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
@@ -57,10 +57,10 @@ function RefusedChange({ change }: { readonly change: Change }) {
       <p className="notice__more">{change.refused === null ? null : problemWords(change.refused, display)}</p>
       {text === "" ? null : <blockquote className="waiting-changes__text">{text}</blockquote>}
       <div className="notice__action">
-        <Button kind="quiet" onClick={() => void tryAgain(change, newKey())}>
+        <Button kind="quiet" onClick={() => void resendChange(change, newKey())}>
           <Trans>Try again</Trans>
         </Button>
-        <Button kind="quiet" onClick={() => void giveUp(change)}>
+        <Button kind="quiet" onClick={() => void discardChange(change)}>
           <Trans>Discard it</Trans>
         </Button>
       </div>

@@ -36,7 +36,7 @@ export const SEAMARKS: Layer = {
 };
 
 /** An element of `/charts.json`. */
-interface Told {
+interface ChartJson {
   readonly id: string;
   readonly title: string;
   readonly kind: string;
@@ -49,7 +49,7 @@ interface Told {
   readonly elsewhere: boolean;
 }
 
-function layerOf(row: Row<Told>): Layer | null {
+function layerOf(row: Row<ChartJson>): Layer | null {
   const [id, tiles] = [row.text("id"), row.text("tiles")];
   if (id === null || tiles === null) return null;
   const [west = -180, south = -85, east = 180, north = 85] = row.list("bounds").map(Number);
@@ -73,5 +73,5 @@ function layerOf(row: Row<Told>): Layer | null {
 export async function fetchCharts(): Promise<readonly Layer[]> {
   const response = await fetch("/charts.json", { headers: { Accept: "application/json" } });
   if (!response.ok) throw new Error(`the list of charts was answered ${response.status}`);
-  return requiredRows<Told>(await response.json(), "charts").flatMap((row) => layerOf(row) ?? []);
+  return requiredRows<ChartJson>(await response.json(), "charts").flatMap((row) => layerOf(row) ?? []);
 }

@@ -25,7 +25,7 @@ import "./import-page.css";
 export function ImportPage() {
   const { t } = useLingui();
   const { value: imports, problem, refetch } = useAnswer(importsQuestion);
-  const { name, reading, storing, undoing, choose, preview, goOn, cancel } = useImport();
+  const { name, reading, storing, undoing, choose, preview, store, cancel } = useImport();
   const trouble = undoing.problem ?? storing.problem ?? reading.problem;
   return (
     <Page title={t`Import`} sub={t`What was recorded elsewhere becomes logs, as if the boat had been here.`}>
@@ -48,7 +48,7 @@ export function ImportPage() {
         ) : storing.state.at === "failed" && preview !== null ? (
           <Card title={t`${name} is stored in part`}>
             <div className="import__answers">
-              <Button disabled={undoing.running} onClick={() => goOn(preview.id)}>
+              <Button disabled={undoing.running} onClick={() => store(preview.id)}>
                 <Trans>Go on</Trans>
               </Button>
               <Button kind="quiet" busy={undoing.running} onClick={() => void undoing.run(preview.id)}>
@@ -57,7 +57,7 @@ export function ImportPage() {
             </div>
           </Card>
         ) : storing.state.at === "idle" && preview !== null ? (
-          <PreviewCard name={name} preview={preview} onStore={() => goOn(preview.id)} onCancel={cancel} />
+          <PreviewCard name={name} preview={preview} onStore={() => store(preview.id)} onCancel={cancel} />
         ) : (
           <Chooser onFile={choose} />
         )}

@@ -18,7 +18,7 @@ interface ImportSteps {
   readonly preview: ImportPreview | null;
   readonly choose: (file: File) => void;
   /** Stores the file, or resumes after a failure. */
-  readonly goOn: (id: number) => void;
+  readonly store: (id: number) => void;
   /** Discards the preview. */
   readonly cancel: () => void;
 }
@@ -71,7 +71,7 @@ export function useImport(): ImportSteps {
       stored.current = { batches: 0, key: newKey() };
       void reading.run(file);
     },
-    goOn: (id) => void storing.run(id),
+    store: (id) => void storing.run(id),
     cancel,
   };
 }

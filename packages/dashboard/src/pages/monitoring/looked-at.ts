@@ -1,7 +1,7 @@
 import type { Span } from "../../api/boat/history.ts";
 
 /** The page's state: all measurements, or the history of one. */
-export interface LookedAt {
+export interface MonitoringView {
   readonly key: string | null;
   readonly span: Span;
 }
@@ -11,7 +11,7 @@ export const DAY_HOURS = 24;
 const MOST_HOURS = 87_600;
 
 /** Parses the page's query. */
-export function readLookedAt(query: URLSearchParams): LookedAt {
+export function readMonitoringView(query: URLSearchParams): MonitoringView {
   const hours = Number(query.get("hours") ?? DAY_HOURS);
   const until = new Date(query.get("until") ?? Number.NaN);
   return {
@@ -24,7 +24,7 @@ export function readLookedAt(query: URLSearchParams): LookedAt {
 }
 
 /** Writes the page's query. */
-export function writeLookedAt({ key, span }: LookedAt): Readonly<Record<string, string | null>> {
+export function writeMonitoringView({ key, span }: MonitoringView): Readonly<Record<string, string | null>> {
   return {
     key,
     hours: span.hours === DAY_HOURS ? null : String(span.hours),

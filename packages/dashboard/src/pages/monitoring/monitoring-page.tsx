@@ -1,7 +1,7 @@
 import { useLive } from "../../queries/use-live.ts";
 import { useQueryWords } from "../../routing/location.ts";
 import { HistoryView } from "./history-view.tsx";
-import { readLookedAt, writeLookedAt } from "./looked-at.ts";
+import { readMonitoringView, writeMonitoringView } from "./looked-at.ts";
 import { Measurements } from "./measurements.tsx";
 import "./monitoring-page.css";
 
@@ -11,8 +11,8 @@ const REFRESH_SECONDS = 60;
 /** All measurements with their history. */
 export function MonitoringPage() {
   const live = useLive();
-  const [lookedAt, look] = useQueryWords(readLookedAt, writeLookedAt);
-  const { key, span } = lookedAt;
+  const [view, look] = useQueryWords(readMonitoringView, writeMonitoringView);
+  const { key, span } = view;
   return key === null ? (
     <Measurements refreshSeconds={live ? null : REFRESH_SECONDS} />
   ) : (

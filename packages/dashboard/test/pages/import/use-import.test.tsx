@@ -43,7 +43,7 @@ describe("an import", () => {
     let left = 3;
     importing(() => ({ body: { left: --left } }));
     const result = await readFile();
-    act(() => result.current.goOn(5));
+    act(() => result.current.store(5));
     await waitFor(() => expect(result.current.storing.state.at).toBe("done"));
     expect(new Set(sentTo("import_batch_fn").map(({ key }) => key)).size).toBe(3);
   });
@@ -53,11 +53,11 @@ describe("an import", () => {
     importing(() => (answers.length > 0 ? (answers.shift() ?? null) : { body: { left: 0 } }));
     const result = await readFile();
     for (const message of [/./, /broken/]) {
-      act(() => result.current.goOn(5));
+      act(() => result.current.store(5));
       await waitFor(() => expect(result.current.storing.problem?.message).toMatch(message));
     }
     expect(result.current.preview?.id).toBe(5);
-    act(() => result.current.goOn(5));
+    act(() => result.current.store(5));
     await waitFor(() => expect(result.current.storing.state.at).toBe("done"));
     const [first, unanswered, refused, last] = sentTo("import_batch_fn").map(({ key }) => key);
     expect(unanswered).toBe(refused);
@@ -71,7 +71,7 @@ describe("an import", () => {
       () => undo,
     );
     const result = await readFile();
-    act(() => result.current.goOn(5));
+    act(() => result.current.store(5));
     await settle();
     act(() => result.current.storing.cancel());
     await waitFor(() => expect(result.current.storing.problem?.message).toBe("not now"));

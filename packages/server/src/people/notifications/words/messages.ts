@@ -4,7 +4,7 @@ import { acknowledgeAddress, type FactsByKind, type MessageKind, resetAddress } 
 import type { I18n } from "./i18n.ts";
 
 /** A message in one language. */
-export interface Said {
+export interface MessageText {
   readonly subject: string;
   /** What happened, with the boat's name: must stand alone, because a digest repeats it. */
   readonly text: string;
@@ -19,7 +19,7 @@ export interface Common {
   readonly webUrl: string;
 }
 
-export type Messages = { readonly [K in MessageKind]: (facts: FactsByKind[K] & Common) => Said };
+export type Messages = { readonly [K in MessageKind]: (facts: FactsByKind[K] & Common) => MessageText };
 
 /** The messages of each kind. */
 export function messagesIn(i18n: I18n): Messages {
