@@ -344,6 +344,8 @@ export interface LogView {
   readonly not_recorded: number | null;
   /** Version of the users' text: send it as If-Match to reject a stale change. */
   readonly version: string | null;
+  /** Whether its figures, track and names are still being computed: read it again in a second. */
+  readonly unfinished: boolean | null;
 }
 
 /** Logs: legs between two stays, derived from measurements or entered by hand. */

@@ -18,6 +18,8 @@ export interface Log extends LogLine {
   readonly tags: readonly string[];
   /** Changes with every edit; null for the open log. */
   readonly version: string | null;
+  /** Whether the service is still computing its figures, track and names, so that these may be outdated. */
+  readonly unfinished: boolean;
   readonly making: LogMaking;
 }
 
@@ -58,6 +60,7 @@ export function logQuestion(id: number): Question<Log | null> {
         "reasons",
         "segments",
         "version",
+        "unfinished",
       ],
       where: { id: `eq.${id}` },
     },
@@ -75,6 +78,7 @@ export function logQuestion(id: number): Question<Log | null> {
         loggedNm: metrics?.number("navigation.log") ?? null,
         tags: extra?.list("tags").flatMap((tag) => textOf(tag) ?? []) ?? [],
         version: row.text("version"),
+        unfinished: row.boolean("unfinished") ?? false,
         making: logMaking(row, speech),
       };
     },

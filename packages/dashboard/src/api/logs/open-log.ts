@@ -33,6 +33,7 @@ export function openLogQuestion(id: number): Question<Log | null> {
         loggedNm: null,
         tags: [],
         version: null,
+        unfinished: false,
         making: { startReason: null, endReason: null, confidence: null, segments: [] },
       };
     },

@@ -33,7 +33,7 @@ export function StaleChange({ change, stored }: StaleChangeProps) {
   const mine = writtenBy(change);
   const columns = Object.keys(stored).filter((column) => column in mine);
   return (
-    <Notice tone="warn" icon="alert" title={t`Someone else changed this meanwhile`}>
+    <Notice tone="warn" icon="alert" title={t`This was changed meanwhile`}>
       {columns.map((column) => {
         const words = COLUMN_WORDS[column];
         return (

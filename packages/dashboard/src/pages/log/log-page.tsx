@@ -1,11 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useEffect, useState } from "react";
-import { logQuestion } from "../../api/logs/log.ts";
 import type { LogLine } from "../../api/logs/logs.ts";
-import { trackQuestion } from "../../api/logs/track.ts";
 import type { Display } from "../../preferences/display.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
-import { useAnswer } from "../../queries/use-answer.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Notice, ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -14,10 +10,8 @@ import { formatInstant, formatInstants } from "../../units/instant.ts";
 import { BackToLogbook } from "./back-to-logbook.tsx";
 import { LogView } from "./log-view.tsx";
 import { OpenLog } from "./open-log.tsx";
+import { useWholeLog } from "./use-whole-log.ts";
 import "./log-page.css";
-
-/** Poll interval of an unfinished log: finishing takes seconds. */
-const UNFINISHED_SECONDS = 5;
 
 function times({ started, ended }: LogLine, display: Display): string {
   if (started === null) return "";
@@ -28,12 +22,7 @@ function times({ started, ended }: LogLine, display: Display): string {
 export function LogPage({ id }: { readonly id: number }) {
   const { t } = useLingui();
   const display = useDisplay();
-  const [waiting, setWaiting] = useState(false);
-  const refreshSeconds = waiting ? UNFINISHED_SECONDS : null;
-  const { value: log, problem, refetch, storedAt } = useAnswer(logQuestion(id), refreshSeconds);
-  const { value: track = NONE } = useAnswer(trackQuestion(id), refreshSeconds);
-  const unfinished = log !== null && log !== undefined && (log.name === null || log.distanceNm === null);
-  useEffect(() => setWaiting(unfinished), [unfinished]);
+  const { log, track, isWriting, problem, refetch, storedAt } = useWholeLog(id);
   if (log === null) return <OpenLog id={id} />;
   return (
     <Page
@@ -44,10 +33,10 @@ export function LogPage({ id }: { readonly id: number }) {
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {log === undefined && problem === null ? <Skeleton height="58vh" /> : null}
-      {unfinished ? (
+      {isWriting ? (
         <Notice tone="plain" icon="clock" title={t`This log is being written up`}>
           <p className="notice__more">
-            <Trans>Track, distance and names of the places appear in a moment.</Trans>
+            <Trans>Its figures, track and name appear in a moment.</Trans>
           </p>
         </Notice>
       ) : null}
@@ -62,5 +51,3 @@ export function LogPage({ id }: { readonly id: number }) {
     </Page>
   );
 }
-
-const NONE: readonly never[] = [];

@@ -9,7 +9,7 @@ export const LOGBOOK = [
   msg({ id: "There is no stay right before the log whose end could be moved" }),
   msg({ id: "There is no stay right after the log whose beginning could be moved" }),
   msg({ id: "Split the log instead, and delete what was not a trip." }),
-  msg({ id: "Someone else changed this meanwhile: {fields}" }),
+  msg({ id: "This was changed meanwhile: {fields}" }),
   msg({ id: "What you changed is not there any more" }),
   msg({ id: "Look at both, and send the change again with the version as it is now." }),
   msg({ id: "The log overlaps log {log}, which lasts from {since} to {until}" }),

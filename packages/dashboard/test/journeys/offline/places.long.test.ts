@@ -71,7 +71,7 @@ describe(hasChromium ? "places without a link" : NO_CHROMIUM, () => {
     expect((await device.client.patch(`/moorages?id=eq.${id}`, theirs, { token })).status).toBe(204);
     await device.switchOn();
     await open(`/moorage/${id}`);
-    const both = waiting("Someone else changed this meanwhile");
+    const both = waiting("This was changed meanwhile");
     await both.getByText("No water").waitFor(PATIENCE);
     await both.getByText("Water again").waitFor(PATIENCE);
     expect(await stored()).toMatchObject(theirs);

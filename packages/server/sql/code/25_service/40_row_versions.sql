@@ -1,6 +1,5 @@
 -- Row versions: a short text that changes with users' text in a row. A change sent with the version it was made from
--- (If-Match) is rejected if another user has changed the same columns since. Other columns and computed values do not
--- count.
+-- (If-Match) is rejected if a user has changed the same columns since. Other columns and computed values do not count.
 
 -- One part per value, by name.
 create or replace function app.version_of(texts jsonb) returns text
@@ -54,13 +53,21 @@ language sql stable as $$
   where trim(sent.tag) <> '*'
 $$;
 
--- Rejects a change that conflicts with another user's, with both texts.
+-- The columns of a row that a user wrote, which the service does not compute again.
+create or replace function app.typed_columns(vessel text, resource text, row_id integer) returns text[]
+language sql stable security definer set search_path = pg_catalog as $$
+  select w.columns from app.written_by_people w
+  where w.vessel_id = vessel and w.resource = typed_columns.resource and w.id = row_id
+$$;
+
+-- Rejects a change that conflicts with another one, with both texts. Names that the service made are no text.
 create or replace function app.refuse_stale() returns trigger
 language plpgsql as $$
 declare
   base constant text[] := app.sent_version();
   stored constant jsonb := app.texts_in(old);
   sent constant jsonb := app.texts_in(new);
+  typed constant text[] := coalesce(app.typed_columns(old.vessel_id, tg_table_name, old.id), '{}');
   stale text[];
 begin
   if cardinality(base) <> (select count(*) from jsonb_object_keys(stored)) then
@@ -68,9 +75,10 @@ begin
   end if;
   select array_agg(s.key order by s.key) into stale
   from (select t.key, t.value, row_number() over (order by t.key) as n from jsonb_each(stored) t) s
-  where s.value <> sent -> s.key and left(md5(s.value::text), 8) <> base[s.n];
+  where s.value <> sent -> s.key and left(md5(s.value::text), 8) <> base[s.n]
+    and (s.key not in ('name', '_from', '_to') or s.key = any(typed));
   if stale is not null then
-    perform app.refuse_as_stale('Someone else changed this meanwhile: ' || array_to_string(stale, ', '),
+    perform app.refuse_as_stale('This was changed meanwhile: ' || array_to_string(stale, ', '),
       jsonb_build_object('stored', app.only(stored, stale), 'sent', app.only(sent, stale),
         'version', app.version_of(stored)));
   end if;
@@ -126,5 +134,5 @@ grant execute on function app.version_of(jsonb), app.log_texts(text, text, text,
     app.texts_in(api.logbook), app.texts_in(api.stays), app.texts_in(api.moorages), app.texts_in(api.log_entries),
     app.version(api.logbook), app.version(api.stays), app.version(api.moorages), app.version(api.log_entries)
   to user_role, vessel_role, admin_role, wakelog_viewer;
-grant execute on function app.sent_version(), app.only(jsonb, text[]), app.refuse_as_stale(text, jsonb),
-    app.instant_text(timestamptz) to user_role, vessel_role, admin_role;
+grant execute on function app.sent_version(), app.typed_columns(text, text, integer), app.only(jsonb, text[]),
+    app.refuse_as_stale(text, jsonb), app.instant_text(timestamptz) to user_role, vessel_role, admin_role;

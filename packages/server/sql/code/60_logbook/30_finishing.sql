@@ -17,6 +17,14 @@ language sql volatile as $$
   select app.call_finishing(vessel);
 $$;
 
+-- Whether a log is marked, or any stay or moorage, by which it may be named. Users do not see the marks themselves.
+create or replace function app.is_unfinished(vessel text, log_id integer) returns boolean
+language sql stable security definer set search_path = pg_catalog as $$
+  select exists (
+    select from app.unfinished u where u.vessel_id = vessel and (u.resource <> 'logbook' or u.id = log_id))
+$$;
+grant execute on function app.is_unfinished(text, integer) to user_role, vessel_role, admin_role, wakelog_viewer;
+
 -- Users' entries and changes are finished like derived rows; a new row raises an event.
 create or replace function app.finish_entry() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$

@@ -15,7 +15,8 @@ create or replace view api.log_view as
     track_geojson as geojson, avg_speed, max_speed, max_wind_speed, extra,
     voyage_id, _from_moorage_id, _to_moorage_id, confidence, reasons, segments,
     coalesce(confidence < app.review_below(), false) as doubtful, app.not_recorded_nm(extra) as not_recorded,
-    app.version_of(app.log_texts(name, _from, _to, notes, extra)) as version
+    app.version_of(app.log_texts(name, _from, _to, notes, extra)) as version,
+    app.is_unfinished(vessel_id, id) as unfinished
   from api.logbook
   where _to_time is not null
   order by _from_time desc;
@@ -56,7 +57,8 @@ select app.describe('log_view', $json${
   "extra": "Further figures of the log: metrics and observations.",
   "reasons": "Why the log begins and ends where it does.",
   "segments": "How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles.",
-  "version": "Version of the users' text: send it as If-Match to reject a stale change."
+  "version": "Version of the users' text: send it as If-Match to reject a stale change.",
+  "unfinished": "Whether its figures, track and names are still being computed: read it again in a second."
 }$json$);
 
 -- A log counts as a whole in the month of its departure, so that months add up to the totals.

@@ -1,4 +1,5 @@
 /** Changes that are sent with the version that they were made from: refused if another user changed the same. */
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeEach, expect, it } from "vitest";
 import { at, enteringForTests, ROWS } from "../../boat/voyages/corrections/entering.ts";
 
@@ -103,4 +104,31 @@ it("any version is meant by *, and nonsense is refused", async () => {
   expect(any.status).toBe(204);
   const bad = await change(path, { notes: "y" }, "tuesday");
   expect([bad.status, bad.json.message]).toEqual([400, "If-Match is not a version of this row"]);
+});
+
+it("a name that the service made does not conflict", async () => {
+  const path = `/log_view?id=eq.${log}`;
+  const [before] = await person.skipper.rows(`${path}&select=name,version`);
+  const [{ _from_time: start }] = await person.skipper.rows(`/logbook?id=eq.${log}&select=_from_time`);
+  const splitTime = new Date(Date.parse(start) + 20 * 60_000).toISOString();
+  await person.skipper.call("split_logbook_fn", { _id: log, split_time: splitTime });
+  await person.service.drainJobs();
+  expect((await person.skipper.rows(`${path}&select=name`))[0].name).not.toBe(before.name);
+  expect((await change(path, { name: "To the islands" }, before.version)).status).toBe(204);
+  expect((await change(path, { name: "Past the islands" }, before.version)).status).toBe(409);
+});
+
+it("a log is unfinished for as long as it is marked", async () => {
+  const { owner } = person.service.database;
+  const isUnfinished = async () =>
+    (await person.skipper.rows(`/log_view?id=eq.${log}&select=unfinished`))[0].unfinished;
+  expect(await isUnfinished()).toBe(false);
+  await owner.transaction((tx) =>
+    tx.run(sql`
+      insert into app.unfinished (vessel_id, resource, id)
+      select vessel_id, 'logbook', id from api.logbook where id = ${log}::int`),
+  );
+  expect(await isUnfinished()).toBe(true);
+  await owner.transaction((tx) => tx.run(sql`delete from app.unfinished where id = ${log}::int`));
+  expect(await isUnfinished()).toBe(false);
 });
