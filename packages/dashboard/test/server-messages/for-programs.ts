@@ -99,6 +99,8 @@ export const FOR_PROGRAMS: readonly string[] = [
   "The channels of a rule are some of email, push, webpush, messenger, webhook, ntfy, apprise and mqtt.",
   "The hysteresis cannot be negative.",
   "A rule of kind 7 needs an area.",
+  "The anchor watch is set by anchor_watch_fn.",
+  "Call anchor_watch_fn with another radius, or anchor_watch_off_fn.",
   "The boat is under way: the anchor watch is over.",
   "The anchor watch was set again.",
   "The anchor watch was switched off.",

@@ -8,7 +8,7 @@ import * as reasons from "../../../server/src/boat/voyages/detector/intervals/re
 import type { Stay } from "../../../server/src/boat/voyages/detector/state.ts";
 import { describeSettings } from "../../../server/src/boat/voyages/detector/thresholds.ts";
 import { SERVICE_RULES } from "../../../server/src/people/notifications/words/facts.ts";
-import { recognized } from "../../src/server-messages/forms.ts";
+import { FORMS, recognized } from "../../src/server-messages/forms.ts";
 import { thresholdWords } from "../../src/server-messages/threshold-words.ts";
 import { FOR_PROGRAMS, isForPrograms, RULES_FOR_PROGRAMS, WRITTEN_OUT } from "./for-programs.ts";
 import {
@@ -36,6 +36,12 @@ describe("the dashboard has words for", () => {
 
   it("every refusal that is composed, in each of its forms", () => {
     expect(unknown(Object.values(WRITTEN_OUT).flat())).toEqual([]);
+  });
+
+  it("none that tells a person what only a program can do", () => {
+    const advice = [...FORMS].filter((text) => text.endsWith("."));
+    expect(advice.filter((text) => /[a-z]_[a-z]|\bnull\b|application\//.test(text))).toEqual([]);
+    expect(advice.length).toBeGreaterThan(100);
   });
 
   it("what a preference must be", () => {

@@ -20,6 +20,7 @@ export function draftIn(kept: string): RuleDraft | null {
     of: before === null ? null : beforeIn(before),
     name: text("name"),
     watch: text("watch"),
+    silent: row.boolean("silent") ?? nothing.silent,
     below: text("below"),
     above: text("above"),
     centre: centre === null ? null : placeIn(centre),

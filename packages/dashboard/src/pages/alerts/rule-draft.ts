@@ -27,6 +27,8 @@ export interface RuleDraft {
   readonly of: RuleBefore | null;
   readonly name: string;
   readonly watch: string;
+  /** Whether a measurement is watched for coming no more, rather than for its value. */
+  readonly silent: boolean;
   readonly below: string;
   readonly above: string;
   /** The circle's centre; null for the boat's position. */
@@ -43,6 +45,7 @@ const NOTHING = {
   of: null,
   name: "",
   watch: "voltage",
+  silent: false,
   below: "",
   above: "",
   centre: null,
@@ -107,21 +110,22 @@ export function ruleOf(
   units: ShownUnits,
   describe: (rule: Omit<RuleValues, "name" | "severity">) => string,
 ): RuleValues {
-  const { of, watch } = draft;
+  const { of, watch, silent } = draft;
   const was = wasOf(draft, units);
-  const isSame = isSameWatch(draft, units);
+  const isSame = isSameWatch(draft, units) && silent === was.silent;
   const isContact = watch === CONTACT;
   const isKey = !isContact && !isArea(watch);
   const { measure } = wordsOfKey(watch);
   const threshold = (field: "below" | "above", before: number | null | undefined) => {
     if (isSame && draft[field] === was[field]) return before ?? null;
-    const typed = !isKey ? null : (typedNumber(draft[field]) ?? null);
+    const typed = isKey && !silent ? (typedNumber(draft[field]) ?? null) : null;
     return typed === null ? null : siOf(measure, typed, units);
   };
   const [low, high] = [threshold("below", of?.low), threshold("above", of?.high)];
   const minutes = typedNumber(draft.minutes) ?? null;
-  const kind = isArea(watch) ? watch : isContact ? "offline" : thresholdKind(low, high);
-  const isSameKind = isSame && kind === (isKey ? thresholdKind(of?.low ?? null, of?.high ?? null) : of?.kind);
+  const kind = isArea(watch) ? watch : isContact ? "offline" : silent ? "silent" : thresholdKind(low, high);
+  const isSameKind =
+    isSame && kind === (isKey && !silent ? thresholdKind(of?.low ?? null, of?.high ?? null) : of?.kind);
   const values = {
     kind: isSameKind && of !== null ? of.kind : kind,
     key: isSame && of !== null ? of.key : isKey ? watch : null,
@@ -149,7 +153,7 @@ export function changesOf(before: RuleBefore, values: RuleValues): RuleColumns {
 }
 
 function thresholdKind(low: number | null, high: number | null): string {
-  if (low === null) return high === null ? "silent" : "above";
+  if (low === null) return "above";
   return high === null ? "below" : "outside";
 }
 
@@ -164,6 +168,7 @@ export function draftOf(rule: RuleBefore, units: ShownUnits): RuleDraft {
     of: { id, name, kind, key, low, high, afterSeconds, severity, circle, area },
     name,
     watch,
+    silent: kind === "silent",
     below: typed(low),
     above: typed(high),
     centre: circle === null ? null : { latitude: circle.latitude, longitude: circle.longitude },

@@ -16,6 +16,7 @@ import { useWake } from "../../queries/use-wake.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/choices/select.tsx";
 import { Form } from "../../ui/form/form.tsx";
+import { Segmented } from "../../ui/form/segmented.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { RuleArea } from "./rule-area.tsx";
@@ -54,8 +55,11 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
   const isSettled = tried === JSON.stringify([draft.watch, values.low, values.high, values.afterSeconds]);
   const { name, below, above, radius, minutes } = draft;
   const typed = { name, below, above, radius, minutes };
-  const { faultOf, sent, submit } = useFaults(ruleFields(draft.watch, display), typed, "always");
+  const { faultOf, sent, submit } = useFaults(ruleFields(draft, display), typed, "always");
   const refused = sent === null || (isArea(draft.watch) && values.circle === null);
+  const isValue = !isContact && !isArea(draft.watch);
+  const isThreshold = isValue && !draft.silent;
+  const lacksThreshold = faultOf("threshold");
   const keys = (readings ?? []).filter(({ value }) => value !== null).map(({ key }) => key);
   const known = new Set([...MONITORED.map(({ name }) => name), CONTACT, ...AREAS, ...keys]);
   const choices: readonly (readonly [string, string])[] = [
@@ -80,6 +84,17 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
         value={draft.watch}
         onChoose={(watch) => onType({ watch, below: "", above: "" })}
       />
+      {isValue ? (
+        <Segmented
+          legend={t`Condition`}
+          choices={[
+            ["value", t`Threshold`],
+            ["silent", t`No longer measured`],
+          ]}
+          value={draft.silent ? "silent" : "value"}
+          onChoose={(what) => onType({ silent: what === "silent" })}
+        />
+      ) : null}
       {isArea(draft.watch) ? (
         <RuleArea
           draft={draft}
@@ -89,7 +104,7 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
           onChange={onType}
         />
       ) : null}
-      {isContact || isArea(draft.watch) ? null : (
+      {isThreshold ? (
         <div className="form__pair">
           <TextField
             label={t`Below`}
@@ -108,7 +123,7 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
             onText={(text) => onType({ above: text })}
           />
         </div>
-      )}
+      ) : null}
       <div className="form__pair">
         <TextField
           label={t`For`}
@@ -128,16 +143,14 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
       </div>
       <TextField
         label={t`Name`}
-        hint={t`Empty: ${values.name}`}
+        hint={lacksThreshold === null ? t`Empty: ${values.name}` : undefined}
         problem={faultOf("name")}
         value={name}
         onText={(text) => onType({ name: text })}
       />
       <div className="rule-form__trial" role="status">
-        <strong>
-          <Trans>Alert me: {describe(values)}</Trans>
-        </strong>
-        {values.kind === "offline" || values.kind === "silent" || isArea(values.kind) ? null : (
+        <strong>{lacksThreshold ?? <Trans>Alert me: {describe(values)}</Trans>}</strong>
+        {!isThreshold || lacksThreshold !== null ? null : (
           <p>
             {isSettled ? (
               <RuleTrial measured={draft.watch} rule={values} />

@@ -104,7 +104,7 @@ export const THRESHOLDS = [
     id: "Circles in which the vessel is not afloat (a house, a yard): fixes there are not used, and coming back from there is not a trip.",
   }),
   msg({ id: "Settings refused: {faults}" }),
-  msg({ id: "detector_settings_fn shows every setting with its range." }),
+  msg({ id: "Choose values within their ranges." }),
   msg({ id: "there is no setting {threshold}" }),
   msg({ id: "{threshold} must be a number from {low} to {high}" }),
   msg({ id: "{threshold} ({value}) may not be greater than {other} ({limit})" }),

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** A boat's rules: described, changed, switched and deleted. */
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { RulesCard } from "../../../src/pages/alerts/rules-card.tsx";
 import { choose, press, render, settle, startEach, type } from "../../render.tsx";
@@ -45,6 +45,36 @@ describe("the rules of a boat", () => {
       body: { kind: "below", key: "voltage", low: 12.2, high: null, after: "PT300S", severity: "alarm" },
     });
     await waitFor(() => expect(screen.queryByRole("form", { name: "Rule" })).toBe(null));
+  });
+
+  test("need a threshold, or are said to watch for what no longer comes", async () => {
+    boat([], () => ({ status: 201 }));
+    render(<RulesCard />);
+    await screen.findByText(/Nothing is watched yet/);
+    await press("New rule");
+    expect(screen.getByText("Say below or above which value.")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-disabled")).toBe("true");
+    await press("Save");
+    expect(writes()).toEqual([]);
+    fireEvent.click(screen.getByRole("radio", { name: "No longer measured" }));
+    expect(screen.queryByLabelText("Below")).toBe(null);
+    expect(screen.getByText("Tell me:", { exact: false }).textContent).toContain("is no longer measured");
+    await press("Save");
+    await waitFor(() => expect(writes()).toHaveLength(1));
+    expect(writes()[0]?.body).toMatchObject({ kind: "silent", key: "voltage", low: null, high: null });
+  });
+
+  test("say at the field that the lower threshold is not below the upper one", async () => {
+    boat([], () => ({ status: 201 }));
+    render(<RulesCard />);
+    await screen.findByText(/Nothing is watched yet/);
+    await press("New rule");
+    type("Below", "12");
+    type("Above", "12");
+    expect(screen.getByText("The lower threshold must be below the upper one.")).toBeTruthy();
+    expect(field("Above").getAttribute("aria-invalid")).toBe("true");
+    await press("Save");
+    expect(writes()).toEqual([]);
   });
 
   test("send nothing that is no number, and say so at its field", async () => {

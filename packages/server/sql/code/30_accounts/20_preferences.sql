@@ -175,7 +175,7 @@ begin
   if stored is null then
     raise exception '% must be %', array_to_string(known.path, '.'),
         app.kind_in_words(known.kind, known.at_least, known.at_most)
-      using errcode = '22023', hint = 'Send null to clear it.';
+      using errcode = '22023', hint = 'Leave it empty to clear it.';
   end if;
   return stored;
 end

@@ -111,8 +111,7 @@ declare
   fault text := case when tg_op <> 'DELETE' then app.rule_fault(new) end;
 begin
   if tg_op <> 'INSERT' and old.built_in then
-    raise exception 'The service made this rule from your preferences: change it there.' using errcode = '22023',
-      hint = 'Set the preference alerting.';
+    raise exception 'The service made this rule from your preferences: change it there.' using errcode = '22023';
   elsif tg_op = 'DELETE' then
     return old;
   elsif new.built_in then
@@ -124,7 +123,7 @@ begin
     raise exception 'The anchor watch is set by anchor_watch_fn.' using errcode = '22023',
       hint = 'Call anchor_watch_fn with another radius, or anchor_watch_off_fn.';
   elsif fault is not null then
-    raise exception '%', fault using errcode = '22023', hint = 'See the description of alert_rules.';
+    raise exception '%', fault using errcode = '22023';
   end if;
   return new;
 end

@@ -8,7 +8,7 @@ declare
 begin
   select * into found from app.alerts a where a.vessel_id = app.current_vessel() and a.id = alert for update;
   if found.id is null then
-    raise exception 'There is no alert %.', alert using errcode = 'PT404', hint = 'See alerts_view.';
+    raise exception 'There is no alert %.', alert using errcode = 'PT404', hint = 'Look at the alerts again.';
   end if;
   return found;
 end

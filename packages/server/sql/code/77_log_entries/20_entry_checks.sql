@@ -85,9 +85,10 @@ begin
     where new.kind not in ('remark', 'weather', 'sea', 'sails', 'crew', 'hourly');
   perform app.refuse('The text of an entry has at most 4000 characters', 'Write two entries.')
     where length(new.text) > 4000;
-  perform app.refuse(fault, 'See the description of log_entries.')
+  perform app.refuse(fault, 'Correct it and send it again.')
     from app.observation_fault(new.extra) fault where fault is not null;
-  perform app.refuse('An entry needs a text, or something that was observed', 'Send text or extra.')
+  perform app.refuse('An entry needs a text, or something that was observed',
+      'Write something, or enter an observation.')
     where new.text is null and jsonb_strip_nulls(new.extra) = '{}';
   return new;
 end

@@ -79,7 +79,7 @@ declare
   most_rules constant integer := 200;
   most_positions constant integer := 5000;
 begin
-  perform app.refuse(coalesce(app.rule_fault(r), app.area_fault(r.area)), 'See the description of alert_rules.')
+  perform app.refuse(coalesce(app.rule_fault(r), app.area_fault(r.area)), 'Correct it in the file.')
     from api.alert_rules r
     where r.vessel_id = vessel
       and coalesce(app.rule_fault(r), case when r.kind = 'drag' then app.area_fault(r.area) end) is not null;
@@ -89,7 +89,7 @@ begin
   perform app.refuse(format('The polygons of a boat''s rules have at most %s positions together.', most_positions),
       'Draw some of them with fewer corners.')
     where (select sum(app.positions_in(r.area)) from api.alert_rules r where r.vessel_id = vessel) > most_positions;
-  perform app.refuse('The channels of an alert are those of a rule.', 'See the description of alert_rules.')
+  perform app.refuse('The channels of an alert are those of a rule.', 'Correct it in the file.')
     from app.alerts a
     where a.vessel_id = vessel and (cardinality(a.channels) > 8 or not coalesce(a.channels <@
       array['email', 'push', 'webpush', 'messenger', 'webhook', 'ntfy', 'apprise', 'mqtt'], true));

@@ -43,6 +43,6 @@ export class LongDocument {
 /** @throws ApiError 22023 always */
 export function tooLarge(): never {
   return raise("22023", `The document would be larger than ${LARGEST_BYTES / 1024 / 1024} MB`, {
-    hint: "Choose fewer logs with start_log and end_log, and export the others separately.",
+    hint: "Export fewer logs at once.",
   });
 }

@@ -45,7 +45,7 @@ function checked(sent: JsonValue | undefined): Picture {
   return (
     picture ??
     raise("PT415", "This is not a whole JPEG, PNG or WebP picture", {
-      hint: "Send the bytes of a picture as application/octet-stream.",
+      hint: "Choose a picture in one of these formats.",
     })
   );
 }

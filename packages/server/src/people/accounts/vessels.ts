@@ -82,7 +82,7 @@ async function checkOwnEmail(tx: Tx, accountId: string, email: string): Promise<
   if (account === undefined) return raise("P0001", "Invalid user", { hint: "Unknown user or password" });
   if (account.same === true) return String(account.email);
   return raise("42501", "you can register a vessel only to your own account", {
-    hint: "Give your own e-mail address as vessel_email.",
+    hint: "Give your own e-mail address.",
   });
 }
 

@@ -98,13 +98,13 @@ function waysOn(person: Person, channel: PersonalChannel): readonly Way[] {
 }
 
 const HINTS: Readonly<Record<PersonalChannel, string>> = {
-  email: "Switch e-mail on: email_notifications.",
-  push: "Link the push service to your account, and switch telephone messages on: phone_notifications.",
-  webpush: "Allow messages in a browser: webpush_subscriptions.",
-  messenger: "Link a chat with the bot, and switch telephone messages on: phone_notifications.",
-  webhook: "Enter an address: webhook_url.",
-  ntfy: "Enter the address of your topic: ntfy_url.",
-  apprise: "Enter the address of your Apprise API: apprise_url.",
+  email: "Switch e-mail on.",
+  push: "Link the push service to your account, and switch telephone messages on.",
+  webpush: "Allow messages in a browser.",
+  messenger: "Link a chat with the bot, and switch telephone messages on.",
+  webhook: "Enter an address.",
+  ntfy: "Enter the address of your topic.",
+  apprise: "Enter the address of your Apprise API.",
 };
 
 /** @throws ApiError 429 after too many */

@@ -58,7 +58,7 @@ export async function changedSettings(
   if (faults.length > 0) {
     raise("22023", `Settings refused: ${faults.join("; ")}`, {
       details: faults.join("\n"),
-      hint: "detector_settings_fn shows every setting with its range.",
+      hint: "Choose values within their ranges.",
     });
   }
   return { chosen, whole: parseSettings(chosen) };

@@ -20,7 +20,7 @@ it("says what to do when it becomes too large, before it takes the memory", asyn
   await expect(write()).rejects.toMatchObject({
     status: 400,
     message: "The document would be larger than 32 MB",
-    hint: "Choose fewer logs with start_log and end_log, and export the others separately.",
+    hint: "Export fewer logs at once.",
   });
   expect(bytes).toBeLessThan(LARGEST_BYTES + 1_000_000);
 });
