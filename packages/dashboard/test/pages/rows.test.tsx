@@ -111,7 +111,8 @@ describe("the row of a stay", () => {
 
 describe("the row of an alert", () => {
   const alert: Alert = {
-    ...{ id: 4, ruleId: 3, name: "House bank low", message: "10.50 V", severity: "alarm", raised: true },
+    ...{ id: 4, ruleId: 3, name: "House bank low", kind: "below", key: "voltage" },
+    ...{ message: "10.50 V", severity: "alarm", raised: true },
     ...{
       raisedAt: at("06:00"),
       clearedAt: null,
@@ -127,6 +128,11 @@ describe("the row of an alert", () => {
       </ul>,
     );
   const text = () => screen.getByRole("listitem").textContent ?? "";
+
+  test("tells what is watched if the rule has no name", () => {
+    show({ name: "voltage", message: "voltage: 10.5 V, below 12.0 V." });
+    expect(text()).toMatch(/^Battery voltage Alarm.*Battery voltage: 10\.5 V, below 12\.0 V\./);
+  });
 
   test("is acknowledged by one press", async () => {
     answerWith(() => ({ body: true }));

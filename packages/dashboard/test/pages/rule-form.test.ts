@@ -49,7 +49,7 @@ describe("a rule", () => {
     if (draft?.of == null) throw new Error("the draft is gone");
     return rules.changesOf(
       draft.of,
-      rules.ruleOf(rules.shownDraft(draft, then), { latitude: 1, longitude: 2 }, then, () => "–"),
+      rules.ruleOf(rules.shownDraft(draft, then), { latitude: 1, longitude: 2 }, then),
     );
   };
 

@@ -11,6 +11,8 @@ export interface Alert {
   /** The rule that raised it; null once that rule is deleted. */
   readonly ruleId: number | null;
   readonly name: string;
+  readonly kind: string;
+  readonly key: string | null;
   /** What happened, as a sentence. */
   readonly message: string;
   readonly severity: Severity;
@@ -27,6 +29,8 @@ const COLUMNS = [
   "id",
   "rule_id",
   "name",
+  "kind",
+  "key",
   "message",
   "severity",
   "state",
@@ -42,6 +46,8 @@ function alertOf(row: Row<Pick<Resources["alerts_view"], (typeof COLUMNS)[number
     id: row.id("id"),
     ruleId: row.number("rule_id"),
     name: translated(row.text("name") ?? "Alert", speech),
+    kind: row.text("kind") ?? "",
+    key: row.text("key"),
     message: translated(row.text("message") ?? "", speech),
     severity: severityOf(row.text("severity")),
     raised: row.text("state") === "raised",

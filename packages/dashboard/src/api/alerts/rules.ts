@@ -27,6 +27,11 @@ export interface RuleValues {
   readonly severity: Severity;
 }
 
+/** The stored name of a rule that has none: what it watches. Pages and messages show it in the reader's words. */
+export function unnamed({ kind, key }: { readonly kind: string; readonly key: string | null }): string {
+  return key ?? kind;
+}
+
 /** An alert rule. */
 export interface Rule extends RuleValues {
   readonly id: number;

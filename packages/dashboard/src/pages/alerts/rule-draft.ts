@@ -1,5 +1,5 @@
 import { columnsOf, type RuleColumns } from "../../api/alerts/rule-columns.ts";
-import type { Circle, Rule, RuleValues, Severity } from "../../api/alerts/rules.ts";
+import { type Circle, type Rule, type RuleValues, type Severity, unnamed } from "../../api/alerts/rules.ts";
 import { isSameJson } from "../../api/json.ts";
 import { typedNumber } from "../../forms/fields.ts";
 import type { Place } from "../../map/boat/sphere.ts";
@@ -100,16 +100,10 @@ function circleOf(draft: RuleDraft, boat: Place | null, units: ShownUnits): Circ
 }
 
 /**
- * The typed rule, ready to send; without a name it is named by its description. Untyped values are kept exactly, as
- * forms show fewer digits.
+ * The typed rule, ready to send. Untyped values are kept exactly, as forms show fewer digits.
  * @param boat current position; null if unknown
  */
-export function ruleOf(
-  draft: RuleDraft,
-  boat: Place | null,
-  units: ShownUnits,
-  describe: (rule: Omit<RuleValues, "name" | "severity">) => string,
-): RuleValues {
+export function ruleOf(draft: RuleDraft, boat: Place | null, units: ShownUnits): RuleValues {
   const { of, watch, silent } = draft;
   const was = wasOf(draft, units);
   const isSame = isSameWatch(draft, units) && silent === was.silent;
@@ -139,8 +133,9 @@ export function ruleOf(
           : Math.round(minutes * 60),
     circle: circleOf(draft, boat, units),
   };
-  const name = of !== null && draft.name === was.name ? of.name : draft.name.trim();
-  return { ...values, name: name === "" ? describe(values) : name, severity: draft.severity };
+  const isSameName = of !== null && draft.name === was.name && of.name !== unnamed(of);
+  const name = isSameName ? of.name : draft.name.trim() || unnamed(values);
+  return { ...values, name, severity: draft.severity };
 }
 
 /** The changed columns of a rule. */
@@ -166,7 +161,7 @@ export function draftOf(rule: RuleBefore, units: ShownUnits): RuleDraft {
     si === null ? "" : String(Number.parseFloat(shownOf(measure, si, units).toFixed(4)));
   return {
     of: { id, name, kind, key, low, high, afterSeconds, severity, circle, area },
-    name,
+    name: name === unnamed(rule) ? "" : name,
     watch,
     silent: kind === "silent",
     below: typed(low),

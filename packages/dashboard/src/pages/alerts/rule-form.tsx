@@ -47,7 +47,7 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
   const isContact = draft.watch === CONTACT;
   const unit = unitOf(wordsOfKey(draft.watch).measure, display);
   const boat = useWake()?.at(-1) ?? null;
-  const values = ruleOf(draft, boat, display, describe);
+  const values = ruleOf(draft, boat, display);
   const tried = useSettled(
     JSON.stringify([draft.watch, values.low, values.high, values.afterSeconds]),
     TYPING_MS,
@@ -143,7 +143,7 @@ export function RuleForm({ draft, onType, onDone }: RuleFormProps) {
       </div>
       <TextField
         label={t`Name`}
-        hint={lacksThreshold === null ? t`Empty: ${values.name}` : undefined}
+        hint={lacksThreshold === null ? t`Empty: ${describe(values)}` : undefined}
         problem={faultOf("name")}
         value={name}
         onText={(text) => onType({ name: text })}

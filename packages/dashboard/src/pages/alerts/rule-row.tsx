@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { deleteRule, switchRule } from "../../api/alerts/change-rules.ts";
-import type { Rule } from "../../api/alerts/rules.ts";
+import { type Rule, unnamed } from "../../api/alerts/rules.ts";
 import { SEVERITY_WORDS } from "../../features/alerts/severity.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
@@ -29,12 +29,13 @@ export function RuleRow({ rule, onEdit, onChange }: RuleRowProps) {
     if (done) onChange();
   };
   const words = describe(rule);
+  const name = rule.name === unnamed(rule) ? words : rule.name;
   return (
-    <section className={rule.enabled ? "rule" : "rule rule--off"} aria-label={rule.name}>
+    <section className={rule.enabled ? "rule" : "rule rule--off"} aria-label={name}>
       <div className="rule__words">
-        <p className="rule__name">{rule.name}</p>
+        <p className="rule__name">{name}</p>
         <p className="rule__sentence">
-          {rule.name === words ? "" : `${words} · `}
+          {name === words ? "" : `${words} · `}
           {i18n._(SEVERITY_WORDS[rule.severity])}
         </p>
         {problem === null ? null : <ProblemNotice problem={problem} />}
@@ -52,13 +53,13 @@ export function RuleRow({ rule, onEdit, onChange }: RuleRowProps) {
             onSwitch={(on) => void switching.run(rule.id, on).then(then)}
           />
           {FORM_KINDS.includes(rule.kind) || rule.circle !== null ? (
-            <Button kind="quiet" icon="edit" onClick={onEdit} aria-label={t`Edit ${rule.name}`}>
+            <Button kind="quiet" icon="edit" onClick={onEdit} aria-label={t`Edit ${name}`}>
               <Trans>Edit</Trans>
             </Button>
           ) : null}
           <ConfirmButton
             words={t`Delete`}
-            question={t`Delete the rule ${rule.name}? What it found is kept.`}
+            question={t`Delete the rule ${name}? What it found is kept.`}
             busy={deleting.running}
             onConfirm={() => deleting.run(rule.id).then(then)}
           />

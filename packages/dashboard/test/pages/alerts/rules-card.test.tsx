@@ -29,7 +29,7 @@ const rule = (name: string) => within(screen.getByRole("region", { name }));
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
 describe("the rules of a boat", () => {
-  test("are one more once the form is sent, named after what it watches", async () => {
+  test("are one more once the form is sent, with no words as a name unless they were typed", async () => {
     boat([], () => ({ status: 201 }));
     render(<RulesCard />);
     await screen.findByText(/Nothing is watched yet/);
@@ -42,9 +42,24 @@ describe("the rules of a boat", () => {
     await waitFor(() => expect(writes()).toHaveLength(1));
     expect(writes()[0]).toMatchObject({
       method: "POST",
-      body: { kind: "below", key: "voltage", low: 12.2, high: null, after: "PT300S", severity: "alarm" },
+      body: {
+        ...{ name: "voltage", kind: "below", key: "voltage", low: 12.2, high: null },
+        ...{ after: "PT300S", severity: "alarm" },
+      },
     });
     await waitFor(() => expect(screen.queryByRole("form", { name: "Rule" })).toBe(null));
+  });
+
+  test("without a name are called by what they watch, and stay without one", async () => {
+    boat([{ ...RULE, name: "voltage" }], () => ({ status: 204 }));
+    render(<RulesCard />);
+    await screen.findByRole("region", { name: "Battery voltage below 12.12 V for 1 min" });
+    await press("Edit Battery voltage below 12.12 V for 1 min");
+    expect(field("Name").value).toBe("");
+    await choose("Severity", "Alarm");
+    await press("Save");
+    await waitFor(() => expect(writes()).toHaveLength(1));
+    expect(writes()[0]?.body).toEqual({ severity: "alarm" });
   });
 
   test("need a threshold, or are said to watch for what no longer comes", async () => {

@@ -64,7 +64,7 @@ export function discoveryOf(
     {
       platform: "binary_sensor",
       unique_id: id(`alert_${rule.id}`),
-      name: rule.name,
+      name: SENSORS[rule.name]?.name ?? rule.name,
       device_class: "problem",
       state_topic: topics.alert(rule.id),
       value_template: "{{ 'ON' if value_json.state == 'raised' else 'OFF' }}",

@@ -37,6 +37,27 @@ export const SERVICE_RULES = [
   "Anchor watch: no position",
 ] as const;
 
+/** What rules watch, by the stored name of a rule that has none: a value that boats send, or the kind of the rule. */
+export const WATCHED = {
+  voltage: /*i18n*/ "Battery voltage",
+  charge: /*i18n*/ "Battery charge",
+  depth: /*i18n*/ "Depth",
+  wind: /*i18n*/ "Wind",
+  speed: /*i18n*/ "Speed",
+  pressure: /*i18n*/ "Air pressure",
+  outside_temperature: /*i18n*/ "Temperature outside",
+  inside_temperature: /*i18n*/ "Temperature inside",
+  water_temperature: /*i18n*/ "Water temperature",
+  outside_humidity: /*i18n*/ "Humidity outside",
+  inside_humidity: /*i18n*/ "Humidity inside",
+  fuel: /*i18n*/ "Fuel",
+  fresh_water: /*i18n*/ "Fresh water",
+  waste_water: /*i18n*/ "Waste water",
+  offline: /*i18n*/ "Contact with the boat",
+  leave: /*i18n*/ "Area",
+  enter: /*i18n*/ "Area",
+} as const;
+
 /** An alert message's occasion: it began, continues, was not acknowledged, or ended. */
 export type Stage = "raised" | "repeated" | "escalated" | "cleared";
 

@@ -3,11 +3,12 @@
  * `packages/dashboard/src/languages`, which hold the other languages.
  */
 import { botIn } from "./bot.ts";
-import { type ChannelBeside, SERVICE_RULES } from "./facts.ts";
+import { type ChannelBeside, SERVICE_RULES, WATCHED } from "./facts.ts";
 import type { I18n } from "./i18n.ts";
 import { messagesIn } from "./messages.ts";
 
 const RULES: ReadonlySet<string> = new Set(SERVICE_RULES);
+const WATCHED_WORDS: ReadonlyMap<string, string> = new Map(Object.entries(WATCHED));
 
 /**
  * All texts of a language.
@@ -38,6 +39,8 @@ export function wordsWith(i18n: I18n, locale: string) {
     /** The translated name of a built-in rule; a user's own name is kept. */
     rule: (name: string) => {
       if (name === "Anchor watch: no position") return i18n._("No position at anchor");
+      const watched = WATCHED_WORDS.get(name);
+      if (watched !== undefined) return i18n._(watched);
       return RULES.has(name) ? i18n._(name) : name;
     },
     channels,

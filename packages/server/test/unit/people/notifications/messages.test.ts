@@ -10,6 +10,7 @@ import {
   type FactsByKind,
   type MessageKind,
   type Stage,
+  WATCHED,
 } from "../../../../src/people/notifications/words/facts.ts";
 import { LANGUAGES, type Language, wordsIn } from "../../../../src/people/notifications/words/languages.ts";
 
@@ -138,6 +139,15 @@ describe.each(languages)("messages in %s", (language) => {
 });
 
 describe("what is not English", () => {
+  it("has words for what each rule without a name watches", () => {
+    const english = wordsIn("en");
+    for (const [name, words] of Object.entries(WATCHED)) {
+      expect(english.rule(name)).toBe(words);
+      for (const language of languages) expect(wordsIn(language).rule(name)).not.toBe(name);
+    }
+    expect(wordsIn("de").rule("voltage")).toBe("Batteriespannung");
+  });
+
   /** Words that two languages spell alike. */
   const ALIKE = new Set([
     "online",
