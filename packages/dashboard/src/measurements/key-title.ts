@@ -3,18 +3,19 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { wordsOfKey } from "./key.ts";
 
-/** Tank contents, by the boat's name. */
-const CONTENTS = {
+/** Tank contents and the like, by the boat's name. */
+const OWNERS = {
   Fuel: msg`Fuel`,
   "Fresh water": msg`Fresh water`,
   "Waste water": msg`Waste water`,
   "Black water": msg`Waste water`,
+  Solar: msg`Solar`,
 } as const;
 
 /** The owner of a measurement, translated if it is the same on every boat; otherwise the boat's own word. */
 function titleOf(of: string, i18n: I18n): string {
-  const [, content = "", number = ""] = /^(.*?)( \d+)?$/.exec(of) ?? [];
-  const words = Object.entries(CONTENTS).find(([known]) => known === content)?.[1];
+  const [, name = "", number = ""] = /^(.*?)( \d+)?$/.exec(of) ?? [];
+  const words = Object.entries(OWNERS).find(([known]) => known === name)?.[1];
   return words === undefined ? of : i18n._(words) + number;
 }
 

@@ -53,7 +53,7 @@ const PARTS: Readonly<Record<string, readonly [Measure, MessageDescriptor]>> = {
   current: ["amperes", msg`Current`],
   panelCurrent: ["amperes", msg`Panel current`],
   power: ["watts", msg`Power`],
-  panelPower: ["watts", msg`Panel power`],
+  panelPower: ["watts", msg`Power`],
   stateOfCharge: ["ratio", msg`Charge`],
   stateOfHealth: ["ratio", msg`Health`],
   timeRemaining: ["hours", msg`Time left`],
@@ -75,7 +75,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
 };
 
 /** Parts of keys that only group other parts. */
-const SILENT: ReadonlySet<string> = new Set(["batteries", "solar", "capacity", "wind", "depth", "rpi"]);
+const SILENT: ReadonlySet<string> = new Set(["batteries", "capacity", "wind", "depth", "rpi"]);
 
 /** `mainCabin` as `Main cabin`. */
 function spaced(part: string): string {
