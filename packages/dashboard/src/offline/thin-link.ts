@@ -9,16 +9,22 @@ export function loadedFiles(): readonly PerformanceResourceTiming[] {
     .filter(({ name }) => name.startsWith(`${window.location.origin}/assets/`));
 }
 
+/** What the browser says of this device's link; null if it says nothing. @see https://wicg.github.io/netinfo/ */
+function told(name: string): unknown {
+  const connection: unknown = Reflect.get(navigator, "connection");
+  return typeof connection === "object" && connection !== null ? Reflect.get(connection, name) : null;
+}
+
+/** Whether to fetch nothing at all that the user did not ask for: the user saves data, or the link is 2G. */
+export function isDearLink(): boolean {
+  return told("saveData") === true || ["2g", "slow-2g"].includes(String(told("effectiveType")));
+}
+
 /**
- * Whether to fetch only what the user asked for, since the link is metered or slow: by the user's setting, the
- * browser's report or, where there is none, the load times of files.
- * @see https://wicg.github.io/netinfo/
+ * Whether to fetch no large files the user did not ask for, since the link is metered or slow: by the browser's report
+ * or, where there is none, the load times of files.
  */
 export function isThinLink(): boolean {
-  const connection: unknown = Reflect.get(navigator, "connection");
-  if (typeof connection !== "object" || connection === null)
-    return loadedFiles().some(({ duration }) => duration > SLOW_MS);
-  const told = (name: string): unknown => Reflect.get(connection, name);
-  const kind = told("effectiveType");
-  return told("saveData") === true || told("type") === "cellular" || (kind !== undefined && kind !== "4g");
+  if (told("effectiveType") === null) return loadedFiles().some(({ duration }) => duration > SLOW_MS);
+  return isDearLink() || told("type") === "cellular" || told("effectiveType") === "3g";
 }

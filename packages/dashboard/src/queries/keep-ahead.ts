@@ -1,6 +1,6 @@
 /**
- * Prefetches what users read offline: the service worker keeps every response. Only on a link that is neither slow
- * nor metered, while the page is visible, and a few times a day.
+ * Prefetches what users read offline: the service worker keeps every response. A few times a day, while the page is
+ * visible; over a metered or slow link less than 250 kB, and nothing over 2G or to save data.
  */
 
 import { latestRowQuestion } from "../api/boat/latest-row.ts";
@@ -27,7 +27,7 @@ import { miniaturesQuestion } from "../api/tracks/lines.ts";
 import { AS_SAID } from "../languages/speech.ts";
 import { isReachable } from "../offline/connectivity.ts";
 import { remember, remembered } from "../offline/remembered.ts";
-import { isThinLink } from "../offline/thin-link.ts";
+import { isDearLink, isThinLink } from "../offline/thin-link.ts";
 import { currentToken, lastEmail } from "../session/token.ts";
 
 /** Let the opened page load first. */
@@ -77,7 +77,7 @@ async function keepNow(): Promise<number> {
 /** Whether a user is signed in on a good link. */
 function mayFetch(): boolean {
   const keeps = "serviceWorker" in navigator && navigator.serviceWorker.controller !== null;
-  return keeps && currentToken() !== null && isReachable() && !isThinLink() && !document.hidden;
+  return keeps && currentToken() !== null && isReachable() && !isDearLink() && !document.hidden;
 }
 
 function isDue(): boolean {
@@ -103,9 +103,10 @@ async function fetchAll(): Promise<void> {
   for (const question of [vesselQuestion, presentQuestion, readingsQuestion, latestRowQuestion]) {
     await keep<unknown>(question);
   }
+  const isThin = isThinLink();
   await keep(recentMetricsQuestion);
   await keep(logTotalsQuestion(ALL_LOGS));
-  for (let page = 0; page < LOG_PAGES; page++) {
+  for (let page = 0; page < (isThin ? 1 : LOG_PAGES); page++) {
     const logs = (await keep(findLogsQuestion(ALL_LOGS, { limit: PAGE, offset: page * PAGE }))) ?? [];
     if (logs.length > 0) await keep(miniaturesQuestion(logs.map(({ id }) => id)));
     for (const { id } of logs) {
@@ -117,7 +118,7 @@ async function fetchAll(): Promise<void> {
   }
   await keep(moorageNamesQuestion);
   const moorages = (await keep(mooragesQuestion)) ?? [];
-  for (const [place, { id }] of moorages.slice(0, MOST_PLACES).entries()) {
+  for (const [place, { id }] of moorages.slice(0, isThin ? 0 : MOST_PLACES).entries()) {
     await keep(moorageQuestion(id));
     if (place >= OFTEN_VISITED) continue;
     await keep(visitsQuestion(id));
@@ -127,7 +128,7 @@ async function fetchAll(): Promise<void> {
   }
   const anywhere = { place: "", from: "", to: "", type: null };
   const stays = (await keep(staysQuestion(anywhere, { limit: PAGE, offset: 0 }))) ?? [];
-  for (const { id } of stays) await keep(stayQuestion(id));
+  for (const { id } of isThin ? [] : stays) await keep(stayQuestion(id));
   await keep(statisticsQuestion(null));
   await keep(badgesQuestion);
 }

@@ -73,7 +73,7 @@ describe("the rules of a boat", () => {
     expect(writes()).toEqual([]);
     fireEvent.click(screen.getByRole("radio", { name: "No longer measured" }));
     expect(screen.queryByLabelText("Below")).toBe(null);
-    expect(screen.getByText("Tell me:", { exact: false }).textContent).toContain("is no longer measured");
+    expect(screen.getByText("Alert me:", { exact: false }).textContent).toContain("is no longer measured");
     await press("Save");
     await waitFor(() => expect(writes()).toHaveLength(1));
     expect(writes()[0]?.body).toMatchObject({ kind: "silent", key: "voltage", low: null, high: null });
