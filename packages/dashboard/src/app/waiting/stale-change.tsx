@@ -4,9 +4,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { stayCodeOf } from "../../api/places/stays.ts";
 import { type Change, newKey, writtenBy } from "../../offline/change.ts";
 import { discardChange, resendChange } from "../../offline/outbox.ts";
+import { Link } from "../../routing/link.tsx";
+import { useLocation } from "../../routing/location.ts";
 import { Button } from "../../ui/button.tsx";
 import { STAY_TYPES } from "../../ui/figures/stay-type.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
+import { useChangedThing } from "./changed-thing.ts";
 
 /** Names of the versioned columns. */
 const COLUMN_WORDS: Readonly<Record<string, MessageDescriptor>> = {
@@ -27,20 +30,37 @@ interface StaleChangeProps {
   readonly stored: Readonly<Record<string, unknown>>;
 }
 
-/** An edit conflict: shows both texts until the user chooses one. */
+/** An edit conflict: shows both texts until the user chooses one. Pages of other things only link to it. */
 export function StaleChange({ change, stored }: StaleChangeProps) {
   const { t, i18n } = useLingui();
+  const { name, path } = useChangedThing(change);
+  const [page] = useLocation().split("?");
   const mine = writtenBy(change);
   const columns = Object.keys(stored).filter((column) => column in mine);
+  const wordsOf = (column: string) => {
+    const words = COLUMN_WORDS[column];
+    return words === undefined ? column : t(words);
+  };
+  const what = [name, ...columns.map(wordsOf)].join(" · ");
+  if (path !== null && page !== path) {
+    return (
+      <Notice
+        tone="warn"
+        icon="alert"
+        title={
+          <Trans>
+            Changed meanwhile: <Link to={path}>{what}</Link>
+          </Trans>
+        }
+      />
+    );
+  }
   return (
-    <Notice tone="warn" icon="alert" title={t`This was changed meanwhile`}>
+    <Notice tone="warn" icon="alert" title={t`Changed meanwhile: ${what}`}>
       {columns.map((column) => {
-        const words = COLUMN_WORDS[column];
         return (
           <div key={column}>
-            {columns.length === 1 ? null : (
-              <p className="waiting-changes__column">{words === undefined ? column : t(words)}</p>
-            )}
+            {columns.length === 1 ? null : <p className="waiting-changes__column">{wordsOf(column)}</p>}
             <dl className="waiting-changes__both">
               <dt>
                 <Trans>What you wrote</Trans>

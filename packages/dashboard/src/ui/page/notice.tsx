@@ -11,7 +11,7 @@ import "./notice.css";
 interface NoticeProps {
   readonly tone: "plain" | "good" | "warn" | "bad";
   readonly icon: IconName;
-  readonly title: string;
+  readonly title: ReactNode;
   /** For `aria-describedby` of the controls it is about. */
   readonly id?: string | undefined;
   /** Accessible name, for a notice that users look for. */

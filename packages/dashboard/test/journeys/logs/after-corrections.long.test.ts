@@ -151,6 +151,6 @@ describe(hasChromium ? "the page of a log after a correction" : NO_CHROMIUM, () 
       .poll(() => page.getByRole("heading", { level: 1 }).textContent(), PATIENCE)
       .toBe("Round the skerries");
     await button("Edit").waitFor(PATIENCE);
-    expect(await page.getByText("This was changed meanwhile").count()).toBe(0);
+    expect(await page.getByText("Changed meanwhile").count()).toBe(0);
   });
 });

@@ -257,7 +257,7 @@ describe(hasChromium ? "a logbook without a link" : NO_CHROMIUM, () => {
       expect(status).toBe(204);
       await device.switchOn();
       await open(`/log/${log}`);
-      const both = waiting("This was changed meanwhile");
+      const both = waiting("Changed meanwhile");
       await both.getByText("Mine: a fair wind.").waitFor(PATIENCE);
       await both.getByText("Theirs: a foul wind.").waitFor(PATIENCE);
       expect(await notesNow()).toBe("Theirs: a foul wind.");

@@ -71,7 +71,12 @@ describe(hasChromium ? "places without a link" : NO_CHROMIUM, () => {
     expect((await device.client.patch(`/moorages?id=eq.${id}`, theirs, { token })).status).toBe(204);
     await device.switchOn();
     await open(`/moorage/${id}`);
-    const both = waiting("This was changed meanwhile");
+    const both = waiting("Changed meanwhile: The inner basin · Notes");
+    await both.getByText("No water").waitFor(PATIENCE);
+    await open("/monitoring");
+    await both.getByRole("link").waitFor(PATIENCE);
+    expect(await both.getByText("No water").count()).toBe(0);
+    await both.getByRole("link").click(PATIENCE);
     await both.getByText("No water").waitFor(PATIENCE);
     await both.getByText("Water again").waitFor(PATIENCE);
     expect(await stored()).toMatchObject(theirs);

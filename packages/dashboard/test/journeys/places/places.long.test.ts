@@ -116,7 +116,7 @@ describe(hasChromium ? "stays and moorages in a browser" : NO_CHROMIUM, () => {
     const patched = await api.patch(`/stays?id=eq.${first.id}`, { notes: "Theirs" }, ask);
     expect(patched.status).toBeLessThan(300);
     await page.getByRole("button", { name: "Save", exact: true }).click(PATIENCE);
-    const both = page.getByRole("status").filter({ hasText: "This was changed meanwhile" });
+    const both = page.getByRole("status").filter({ hasText: "Changed meanwhile" });
     await both.getByRole("definition").filter({ hasText: "Theirs" }).waitFor(PATIENCE);
     await both.getByRole("definition").filter({ hasText: "Mine" }).waitFor(PATIENCE);
     expect(await page.getByText("Saved", { exact: true }).count()).toBe(0);
