@@ -3,6 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect } from "react";
 import { settingsQuestion } from "../../api/account/settings.ts";
+import { NothingKept } from "../../features/offline/nothing-kept.tsx";
 import { useDisplayChoices } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useLast } from "../../queries/use-last.ts";
@@ -64,6 +65,7 @@ export function SettingsPage() {
   return (
     <Page title={t`Settings`} aside={<AsOf storedAt={storedAt} />}>
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      <NothingKept />
       <div className="settings">
         <nav className="settings__list" aria-label={t`Sections`}>
           <ul>

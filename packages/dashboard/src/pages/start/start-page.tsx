@@ -4,6 +4,7 @@ import { settingsQuestion } from "../../api/account/settings.ts";
 import { type FirstSteps, firstStepsQuestion } from "../../api/boat/first-steps.ts";
 import { vesselQuestion } from "../../api/boat/vessel.ts";
 import { RegisterForm } from "../../features/boat/register-form.tsx";
+import { NothingKept } from "../../features/offline/nothing-kept.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { IMPORT_PATH, logPath, NOW_PATH } from "../../routing/paths.ts";
@@ -52,6 +53,7 @@ export function StartPage() {
   return (
     <Page title={t`First steps`} sub={t`From an empty logbook to one that writes itself.`}>
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
+      <NothingKept />
       {settings === undefined ? (
         <Skeleton height="24rem" />
       ) : settings.hasVessel ? (
