@@ -13,5 +13,6 @@ export default defineConfig({
     },
   ],
   format: formatter({ lineNumbers: false }),
-  orderBy: "messageId",
+  // Texts of a page are next to each other.
+  orderBy: "origin",
 });
