@@ -95,16 +95,21 @@ function keepCoastline(chart: Chart): () => void {
   void hasCoarseCoastline().then((has) => (has ? drawCoarse() : undefined));
   let arriving = true;
   let held = true;
+  // A source whose tiles were not asked for yet counts as loaded.
+  let hasTile = false;
   const letGo = holdTiles(chart, () => {
     held = false;
     chart.getContainer().classList.remove(UNPLACED);
   });
   const look = () => {
-    if (held || !arriving || !chart.isSourceLoaded(TILES)) return;
+    if (held || !hasTile || !arriving || !chart.isSourceLoaded(TILES)) return;
     showFine(true);
     waits(false);
   };
-  chart.on("sourcedata", look);
+  chart.on("sourcedata", ({ sourceId, tile }) => {
+    if (sourceId === TILES && tile !== undefined) hasTile = true;
+    look();
+  });
   chart.on("idle", look);
   const forget = followTiles((arrived) => {
     arriving = arrived;

@@ -9,6 +9,9 @@ import { faultsIn } from "../looks.ts";
 
 vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
 
+/** Delay of each part of the coast's file over a bad link. */
+const SLOW_MS = 2_000;
+
 /** Rows per POST. */
 const BATCH = 5000;
 
@@ -59,6 +62,22 @@ describe(hasChromium ? "the map of all tracks" : NO_CHROMIUM, () => {
   const opened = (path: string) => openAs(page, service.webUrl, skipper.sailor, path);
   const lines = (count: number) => page.locator(`[data-lines="${count}"]`).waitFor();
   const status = () => page.locator(".page__sub [role=status]").innerText();
+
+  test.skipIf(!hasChromium)("shows that it waits until the coast of this view is drawn", async () => {
+    let answered = 0;
+    await page.route(/\.pmtiles/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+      await route.continue();
+      answered++;
+    });
+    await opened("/logs/map");
+    const waiting = page.locator(".chart__canvas--waiting");
+    await waiting.waitFor({ ...PATIENCE, state: "attached" });
+    await waiting.waitFor({ ...PATIENCE, state: "detached" });
+    // At least the file's directory, then a tile.
+    expect(answered).toBeGreaterThan(1);
+    await page.unroute(/\.pmtiles/);
+  });
 
   test.skipIf(!hasChromium)("draws every track of the choice, and names countries and seas", async () => {
     await opened("/logs/map");
