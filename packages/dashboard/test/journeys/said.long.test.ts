@@ -79,7 +79,7 @@ describe(hasChromium ? "the service speaks German in a browser" : NO_CHROMIUM, (
     const words = { name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from("only words") };
     await page.locator(".add-photo input").setInputFiles(words, PATIENCE);
     await page.getByText("Das ist kein vollständiges Bild in JPEG, PNG oder WebP").waitFor(PATIENCE);
-    await page.getByText("Wählen Sie ein anderes Bild.").waitFor(PATIENCE);
+    await page.getByText("Wählen Sie ein Bild in einem dieser Formate.").waitFor(PATIENCE);
   });
 
   test.skipIf(!hasChromium)("about the numbers by which it finds logs", async () => {
