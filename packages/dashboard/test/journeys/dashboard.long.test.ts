@@ -5,6 +5,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page, Request } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { client } from "../../../../test/support/client.ts";
 import { startService, type TestService } from "../../../../test/support/service.ts";
 import { newSkipper } from "../../../../test/support/skipper.ts";
 import {
@@ -45,6 +46,9 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
   beforeAll(async () => {
     if (!hasChromium) return;
     service = await startService();
+    // Without any account, the first page is the sign-up.
+    const other = { email: "first@example.org", pass: PASSWORD, firstname: "Eira", lastname: "Holm" };
+    expect((await client(service.apiUrl).post("/rpc/signup", other)).status).toBe(200);
     browser = await openBrowser();
     page = browser.page;
     page.on("pageerror", (error) => complaints.push(error.message));

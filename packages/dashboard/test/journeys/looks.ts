@@ -6,6 +6,8 @@ import type { Page } from "playwright-core";
 const WIDTHS: readonly number[] = [360, 1400];
 /** Layout follows a resize in the next frame, which can be long on a busy machine. */
 const LAID_OUT_MS = 10_000;
+/** A chart without a graphics card is redrawn in seconds, and so is each picture of it. */
+const REDRAWN_MS = 30_000;
 
 /** Touching cards, table cells with a few letters per line, and broken short words. */
 const CRAMPED = `(() => {
@@ -197,7 +199,7 @@ async function choose(page: Page, light: "Day" | "Night"): Promise<void> {
 export async function glareIn(page: Page): Promise<readonly string[]> {
   await choose(page, "Night");
   let found: readonly string[] = [];
-  for (const end = Date.now() + LAID_OUT_MS; ; await page.waitForTimeout(200)) {
+  for (const end = Date.now() + REDRAWN_MS; ; await page.waitForTimeout(200)) {
     const picture = (await page.screenshot()).toString("base64");
     found = await page.evaluate<readonly string[]>(`(${SHINING})(${JSON.stringify(picture)})`);
     if (found.length === 0 || Date.now() > end) break;

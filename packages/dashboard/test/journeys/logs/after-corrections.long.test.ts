@@ -38,7 +38,7 @@ describe(hasChromium ? "the page of a log after a correction" : NO_CHROMIUM, () 
     ].join("\\n")`);
   const reloaded = async () => {
     await page.reload();
-    await page.getByText("Distance", { exact: true }).waitFor(PATIENCE);
+    await page.locator("dt", { hasText: /^Distance$/ }).waitFor(PATIENCE);
     await page.waitForLoadState("networkidle");
     return shown();
   };
