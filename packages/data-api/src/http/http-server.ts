@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { HttpOutput } from "../engine/engine.ts";
 import { URL_LIMIT } from "./request/head.ts";
-import { answerOnSocket, type ClientError, expectationRefused, isGone } from "./socket-answer.ts";
+import { answerOnSocket, type ClientError, expectationRefused, isGone, lingerOn } from "./socket-answer.ts";
 import { checkIntervalMs, type TimeLimits } from "./time-limits.ts";
 
 /** How a port answers. */
@@ -39,7 +39,8 @@ export function createHttpServer(port: Port): Server {
   // Ask for the body only once the caller and its limit are known.
   server.on("checkContinue", serve);
   // Without a listener, Node would answer 417 without a message.
-  server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {
+  server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
+    lingerOn(request);
     const { status, headers, body } = expectationRefused();
     const length = String(Buffer.byteLength(body ?? ""));
     const always = ["X-Content-Type-Options", "nosniff", "Content-Length", length, "Connection", "close"];

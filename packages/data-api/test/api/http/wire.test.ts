@@ -125,6 +125,23 @@ describe("an address or a header that cannot be read", () => {
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(JSON.parse(body).message).toBe("The only supported Expect header is 100-continue");
   });
+
+  it("is refused before its body, without a reset of the connection that sends it", async () => {
+    const body = "x".repeat(8_000_000);
+    const socket = connect(usual.port, "127.0.0.1");
+    const text = new Promise<string>((done, fail) => {
+      let answer = "";
+      socket.on("data", (piece) => {
+        answer += piece;
+      });
+      socket.once("error", fail);
+      socket.once("close", () => done(answer));
+    });
+    socket.write(
+      `POST /sites HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    expect(read(await text).line).toBe("HTTP/1.1 417 Expectation Failed");
+  });
 });
 
 describe("Content-Length", () => {
