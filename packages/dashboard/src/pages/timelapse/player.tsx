@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import type { NamedLog } from "../../api/tracks/sailed.ts";
-import { PlayBar } from "../../features/replay/replay-bar.tsx";
+import { PlayBar } from "../../features/replay/play-bar.tsx";
 import { LinesFigure } from "../../map/lines/lines-figure.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { Select } from "../../ui/choices/select.tsx";

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import type { TrackPoint } from "../../../api/logs/track.ts";
-import { PlayBar } from "../../../features/replay/replay-bar.tsx";
+import { PlayBar } from "../../../features/replay/play-bar.tsx";
 import { useDisplay } from "../../../preferences/display.tsx";
 import { Select } from "../../../ui/choices/select.tsx";
 import { formatTimeWithZone } from "../../../units/instant.ts";

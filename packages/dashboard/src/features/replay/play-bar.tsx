@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
-import "./replay-bar.css";
+import "./play-bar.css";
 
 interface PlayBarProps {
   readonly playing: boolean;
