@@ -15,6 +15,13 @@ const DEFAULTS: readonly [string, readonly (readonly [path: string, number: RegE
       ["docs/watching.md", /or (\d+) m if unknown/],
     ],
   ],
+  [
+    "how many minutes before and after a position another recording covers it",
+    [
+      ["packages/server/sql/code/77_imports/20_files.sql", /r\."time" - interval '(\d+) minutes'/],
+      ["packages/server/src/cli/import/run.ts", /BESIDE_MS = (\d+) \* MINUTE/],
+    ],
+  ],
 ];
 
 it.each(DEFAULTS)("%s is one number", (_what, places) => {
