@@ -1,6 +1,6 @@
 /**
  * The cost of watching: `npx tsx bench/alerts.ts [--rules 10] [--posts 300] [--boats 500] [--seconds 60]`. Measures the
- * evaluator alone, as processor time per row of a hundred keys; then, with a service of its own, single-row POSTs with
+ * evaluator alone, as processor time per row of a hundred keys; then, with a separate service, single-row POSTs with
  * and without rules, and the time from a row that raises an alert to its event; then, for many live boats with a row
  * each per period, the time from the row to the webhook message. Prints one JSON line.
  */

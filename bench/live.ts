@@ -1,6 +1,6 @@
 /**
  * The cost of following: `npx tsx bench/live.ts [--streams 10000] [--posts 100]`. Opens this many streams of `GET
- * /live` on one process of its own service, forty per person and forty per boat, the most that each may have. Measures
+ * /live` on one process of a separate service, forty per person and forty per boat, the most that each may have. Measures
  * memory, database connections, and the time from a POST to its position on each stream of the boat. Needs as many file
  * descriptors as streams (`ulimit -n`). Prints one JSON line.
  */

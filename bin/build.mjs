@@ -63,7 +63,7 @@ const PARTS = [
     commands: () => [["--import", "tsx", join(root, DASHBOARD, "service-words.ts")]],
   },
   {
-    // The data API as a package of its own, with its command.
+    // The data API as a separate package, with its command.
     name: "data API",
     onDemand: true,
     sources: [KIT, ...DATA_API, ...COMPILING],

@@ -66,7 +66,7 @@ export async function callLater<N extends keyof Procedures>(
 }
 
 /**
- * Adds a row with an id of its own, which can be edited before the server has it.
+ * Adds a row with its own id, which can be edited before the server has it.
  * @see changeAdded, removeAdded
  */
 export async function addLine<N extends Resource>(resource: N, values: Partial<Resources[N]>): Promise<void> {

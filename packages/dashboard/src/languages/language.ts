@@ -15,7 +15,7 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 
 const KEY = "wakelog.language";
-/** Each language is a chunk of its own, fetched when chosen. */
+/** Each language is a separate chunk, fetched when chosen. */
 const CATALOGS: Record<Language, () => Promise<{ readonly messages: Messages }>> = {
   en: () => import("./en.po"),
   fr: () => import("./fr.po"),

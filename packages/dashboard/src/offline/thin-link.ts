@@ -10,14 +10,14 @@ export function loadedFiles(): readonly PerformanceResourceTiming[] {
 }
 
 /** What the browser says of this device's link; null if it says nothing. @see https://wicg.github.io/netinfo/ */
-function told(name: string): unknown {
+function reported(name: string): unknown {
   const connection: unknown = Reflect.get(navigator, "connection");
   return typeof connection === "object" && connection !== null ? Reflect.get(connection, name) : null;
 }
 
 /** Whether to fetch nothing at all that the user did not ask for: the user saves data, or the link is 2G. */
 export function isDearLink(): boolean {
-  return told("saveData") === true || ["2g", "slow-2g"].includes(String(told("effectiveType")));
+  return reported("saveData") === true || ["2g", "slow-2g"].includes(String(reported("effectiveType")));
 }
 
 /**
@@ -25,6 +25,6 @@ export function isDearLink(): boolean {
  * or, where there is none, the load times of files.
  */
 export function isThinLink(): boolean {
-  if (told("effectiveType") === null) return loadedFiles().some(({ duration }) => duration > SLOW_MS);
-  return isDearLink() || told("type") === "cellular" || told("effectiveType") === "3g";
+  if (reported("effectiveType") === null) return loadedFiles().some(({ duration }) => duration > SLOW_MS);
+  return isDearLink() || reported("type") === "cellular" || reported("effectiveType") === "3g";
 }

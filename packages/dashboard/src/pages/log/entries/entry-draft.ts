@@ -37,7 +37,7 @@ export const ASKED: Readonly<Record<EntryKind, readonly Observation[]>> = {
   hourly: [],
 };
 
-/** Lists of names, each in entries of its own kind. */
+/** Lists of names, each in one kind of entry. */
 const LISTS = ["sails", "crew"] as const;
 
 /** Range of each number, as the server accepts it. */

@@ -48,8 +48,8 @@ export async function nameByNominatim(server: string, at: Whereabouts, how: Aski
 type Feature = Exclude<z.infer<typeof reverseAnswer>, null>;
 
 function nameOf({ name, category, type, address }: Feature): string | null {
-  const isMaritime = category !== "place" || type !== "house";
-  const own = isMaritime && (MARITIME.has(category) || MARITIME_TYPES.has(type)) ? (name ?? "") : "";
+  const isHouse = category === "place" && type === "house";
+  const own = !isHouse && (MARITIME.has(category) || MARITIME_TYPES.has(type)) ? (name ?? "") : "";
   const parts = PARTS.map((part) => address[part]).filter((part) => typeof part === "string");
   return [own, ...parts].map(shownName).find((shown) => shown !== null) ?? null;
 }

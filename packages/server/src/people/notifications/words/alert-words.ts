@@ -4,7 +4,7 @@ import type { I18n } from "./i18n.ts";
 
 /** An alert's stage, subject and sentence. */
 export function alertWords(i18n: I18n) {
-  return { headed, staged, told };
+  return { headed, staged, sentenceOf };
 
   function staged(stage: Stage, what: string): string {
     switch (stage) {
@@ -25,7 +25,7 @@ export function alertWords(i18n: I18n) {
       : i18n._("{boat}: {rule} ({value})", { boat, rule, value });
   }
 
-  function told(boat: string, alert: AlertFacts): string {
+  function sentenceOf(boat: string, alert: AlertFacts): string {
     const { rule, since, until, place } = alert;
     const time =
       until === null

@@ -23,7 +23,7 @@ export type Messages = { readonly [K in MessageKind]: (facts: FactsByKind[K] & C
 
 /** The messages of each kind. */
 export function messagesIn(i18n: I18n): Messages {
-  const { headed, staged, told } = alertWords(i18n);
+  const { headed, staged, sentenceOf } = alertWords(i18n);
   const ignore = i18n._("If you did not ask for this, you can ignore this message.");
   return {
     new_vessel: ({ boat }) => ({
@@ -94,7 +94,7 @@ export function messagesIn(i18n: I18n): Messages {
     }),
     alert: ({ boat, stage, alertId, webUrl, ...alert }) => ({
       subject: staged(stage, headed(boat, alert)),
-      text: staged(stage, told(boat, alert)),
+      text: staged(stage, sentenceOf(boat, alert)),
       after:
         stage === "cleared"
           ? `${webUrl}/alerts`
@@ -104,7 +104,7 @@ export function messagesIn(i18n: I18n): Messages {
       subject: i18n._("{boat}: what happened while it was not in contact", { boat }),
       text: listed(
         i18n._("{boat} sent what it had measured while it was not in contact. This is over now:", { boat }),
-        alerts.map((alert) => told(boat, alert)),
+        alerts.map((alert) => sentenceOf(boat, alert)),
       ),
       after: `${webUrl}/alerts`,
     }),
