@@ -10,7 +10,7 @@ import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
 import { serviceForTests } from "../../../../../test/support/service.ts";
 import { listenFreely } from "../../../../data-api/test/unit/http/listen-freely.ts";
 
-const service = serviceForTests();
+const service = serviceForTests({ WAKELOG_RATE_LIMITS: "on" });
 const { api } = service;
 let sailor: Sailor;
 beforeAll(async () => {
@@ -92,6 +92,7 @@ describe("an answer", () => {
       const again = await rawAt(url, { ...headers, Prefer: "count=exact", "If-None-Match": tagOf(first) });
       expect(again.status, url).toBe(304);
       // RFC 9110, section 15.4.5
+      if (url.startsWith(service.apiUrl)) expect(first.headers["x-ratelimit-limit"], url).toBeDefined();
       for (const name of ["cache-control", "content-location", "etag", "expires"]) {
         expect(again.headers[name], `${name} of ${url}`).toEqual(first.headers[name]);
       }
