@@ -12,7 +12,7 @@ import type {
   TransactionOptions,
 } from "./database.ts";
 import { isStalePlan } from "./faults.ts";
-import { listenOn } from "./listener.ts";
+import { Listener } from "./listener.ts";
 import { Pool } from "./pool/pool.ts";
 import { ReadTimes } from "./pool/read-times.ts";
 import { isConflict, pauseAfter, TRIES, withRetries } from "./retry.ts";
@@ -54,6 +54,8 @@ export interface PoolOptions extends ConnectionSettings {
    * transaction carries the session's settings.
    */
   readonly listenUrl?: string | undefined;
+  /** LISTEN of another pool, whose connection serves both; default: on a connection of this pool. */
+  readonly listen?: Database["listen"];
   /** Whether to prepare statements by name, which a pooler may not allow; default: true. */
   readonly prepare?: boolean;
   /** Gate for transactions with the same `alone` key; default: within this pool. */
@@ -82,11 +84,11 @@ export function connectPostgres(options: PoolOptions): Postgres {
   const turnstile = new Turnstile();
   const { turns = turnstile, shares = turnstile, tries = TRIES } = options;
   const readTimes = new ReadTimes();
-  const listeners = new Set<() => Promise<void>>();
   let lost = false;
   const { settings, ...plain } = options;
   const address = serverAddress(pooled ? { ...plain, keepDefaults: true } : options);
   const listening = pooled ? serverAddress({ ...options, url: options.listenUrl }) : address;
+  const listener = new Listener(listening, observe);
   const pool = new Pool(address, {
     max: options.max ?? 4,
     acquireMs,
@@ -194,14 +196,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
     transaction,
     pipeline,
     usage: () => pool.usage(),
-    async listen(channel, onPayload) {
-      const stop = await listenOn(listening, channel, onPayload, observe);
-      listeners.add(stop);
-      return async () => {
-        listeners.delete(stop);
-        await stop();
-      };
-    },
+    listen: options.listen ?? ((channel, onPayload) => listener.listen(channel, onPayload)),
     async ping() {
       try {
         await pipeline([{ statement: sql`select 1` }]);
@@ -211,7 +206,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
       }
     },
     async close() {
-      await Promise.all([...listeners].map((stop) => stop()));
+      await listener.close();
       await pool.close();
     },
   };

@@ -81,6 +81,25 @@ describe("connections", () => {
   });
 });
 
+test("a connection whose caller was served meanwhile is closed again", async () => {
+  const pool = connectPostgres({ url: on.database.url, applicationName: "impatient", max: 4 });
+  await pool.transaction(async (tx) => {
+    await tx.run(sql`select 1`);
+  });
+  const first = pool.transaction((tx) => tx.run(sql`select 1`));
+  const second = pool.transaction((tx) => tx.run(sql`select 1`));
+  await Promise.all([first, second]);
+  await expect
+    .poll(async () => {
+      const [open] = await on.db.pipeline([
+        { statement: sql`select count(*) from pg_stat_activity where application_name = 'impatient'` },
+      ]);
+      return open?.rows;
+    })
+    .toEqual([["1"]]);
+  await pool.close();
+});
+
 describe("listen", () => {
   test("hears its channel, and after a lost connection that it may have missed something", async () => {
     const listener = connectPostgres({ url: on.database.url, applicationName: "listener" });
@@ -102,6 +121,45 @@ describe("listen", () => {
     await stop();
     await on.db.pipeline([{ statement: sql`select pg_notify('news', 'unheard')` }]);
     expect(heard).toEqual(["one", "", "two"]);
+    await listener.close();
+  });
+
+  test("shares one connection among channels and pools", async () => {
+    const first = connectPostgres({ url: on.database.url, applicationName: "first listener" });
+    const second = connectPostgres({
+      url: on.database.url,
+      applicationName: "second listener",
+      listen: first.listen,
+    });
+    const heard: string[] = [];
+    const stopNews = await first.listen("news", (payload) => heard.push(`news ${payload}`));
+    const stopTides = await second.listen("tides", (payload) => heard.push(`tides ${payload}`));
+    const stopAgain = await second.listen("news", (payload) => heard.push(`again ${payload}`));
+    const notify = (n: number) =>
+      on.db.pipeline([
+        { statement: sql`select pg_notify('news', ${n}::text), pg_notify('tides', ${n}::text)` },
+      ]);
+    await notify(1);
+    await expect.poll(() => heard.toSorted()).toEqual(["again 1", "news 1", "tides 1"]);
+    const [listening] = await on.db.pipeline([
+      { statement: sql`select count(*) from pg_stat_activity where application_name like '% listener'` },
+    ]);
+    expect(listening?.rows).toEqual([["1"]]);
+
+    await stopNews();
+    await stopTides();
+    await notify(2);
+    await expect.poll(() => heard.slice(3)).toEqual(["again 2"]);
+    await stopAgain();
+    await second.close();
+    await first.close();
+  });
+
+  test("fails if the server cannot be reached, and can be tried again", async () => {
+    const listener = connectPostgres({ url: "postgresql://someone@127.0.0.1:1/none" });
+    for (let n = 0; n < 2; n++) {
+      await expect(listener.listen("news", () => {})).rejects.toBeInstanceOf(ConnectionError);
+    }
     await listener.close();
   });
 });

@@ -16,8 +16,8 @@ export function connectionsOfOne(poolSize: number, processes: number): number {
   return processes === 1 ? poolSize : Math.max(LEAST_CONNECTIONS, Math.ceil(poolSize / processes));
 }
 
-/** Listening connections: for events on boats, and for schema changes. */
-const LISTENING = 2;
+/** The connection that listens for each process: to events on boats, schema changes and due jobs. */
+const LISTENING = 1;
 /** For backups, other commands, and people with psql. */
 const OTHERS = 20;
 

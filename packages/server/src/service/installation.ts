@@ -147,6 +147,7 @@ function connectTo(
     applicationName: "wakelog requests",
     max: most.requests,
     settings: { ...REQUEST_SETTINGS, ...settings },
+    listen: owner.listen,
     answerMs: ANSWER_MS,
     shares: answers.gate(new Turnstile()),
   };
@@ -164,6 +165,7 @@ function connectTo(
     ...server.pooled,
     applicationName: "wakelog jobs",
     max: connectionsOf(jobLanes),
+    listen: owner.listen,
     settings: { ...WORKER_SETTINGS, ...settings },
     ...background,
   });
@@ -191,7 +193,7 @@ function connectTo(
 }
 
 /** How long idle background connections are kept. Each is a server process, and reconnecting delays no user. */
-const BACKGROUND_IDLE_MS = 15_000;
+const BACKGROUND_IDLE_MS = 3_000;
 
 /** Time for connections to close, milliseconds. */
 const POOLS_MS = 1_000;

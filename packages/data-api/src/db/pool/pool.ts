@@ -235,7 +235,9 @@ export class Pool {
       // It may have ended in the same moment.
       if (connection.isOver) return this.#openMore();
       this.#options.opened();
-      this.#takeBack(connection);
+      // The caller that it was opened for may have been served meanwhile.
+      if (this.#waiting.length === 0 && this.#idle.length > 0) connection.end();
+      else this.#takeBack(connection);
     } catch (cause) {
       this.#opening--;
       this.#refusedAt = performance.now();
