@@ -107,6 +107,7 @@ begin
   values (new."time", new.client_id, new.vessel_id, new.latitude, new.longitude, new.speedoverground,
     new.courseovergroundtrue, new.windspeedapparent, new.anglespeedapparent, new.status, new.metrics)
   returning vessel_id into new.vessel_id;
+  perform app.note_metric_days(new.vessel_id, array[new."time"]);
   return new;
 end
 $$;

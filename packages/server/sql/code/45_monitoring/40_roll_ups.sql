@@ -189,4 +189,5 @@ language sql volatile as $$
     last_value = case when excluded.last_seen >= k.last_seen then excluded.last_value else k.last_value end
 $$;
 
-grant execute on function app.note_metric_days(text, timestamptz[]) to user_role, vessel_role, admin_role;
+grant execute on function app.note_metric_days(text, timestamptz[])
+  to user_role, vessel_role, admin_role, wakelog_worker;

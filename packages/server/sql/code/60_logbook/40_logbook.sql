@@ -48,7 +48,7 @@ language sql immutable parallel safe as $$ select 0.6::double precision $$;
 -- `extra`, so the type is checked.
 create or replace function app.not_recorded_nm(extra jsonb) returns numeric
 language sql immutable parallel safe as $$
-  select case when jsonb_typeof(extra -> 'not_recorded') = 'number' and extra -> 'not_recorded' > to_jsonb(0)
+  select case when jsonb_typeof(extra -> 'not_recorded') = 'number' and extra -> 'not_recorded' > '0'
     then (extra ->> 'not_recorded')::numeric end
 $$;
 

@@ -7,7 +7,8 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
     select l.id, l._from_time, l._to_time, l.max_speed, l.max_wind_speed, l.distance, l.duration
     from api.logbook l
     where l.vessel_id = app.current_vessel() and l._to_time is not null
-      and l._from_time >= app.date_bound(start_date, false) and l._from_time <= app.date_bound(end_date, true)
+      and l._from_time >= (select app.date_bound(start_date, false))
+      and l._from_time <= (select app.date_bound(end_date, true))
   )
   select json_build_object(
     'name', (select v.name from app.vessels v where v.vessel_id = app.current_vessel()),
@@ -28,7 +29,7 @@ comment on function api.stats_logs_fn is
 -- Stays count for the part between the dates, so that months add up to the year. A day ends where the next begins.
 create or replace function api.stats_stays_fn(start_date text default '', end_date text default '', out stats json)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
-  with bounds as (
+  with bounds as materialized (
     select app.date_bound(start_date, false) as since,
       date_trunc('milliseconds', app.date_bound(end_date, true) + interval '500 microseconds') as until
   ), chosen as materialized (
@@ -57,18 +58,20 @@ comment on function api.stats_stays_fn is
 -- Top five by a measure; ties go to the lowest id.
 create or replace function app.top_logs(start_date text, end_date text, measure text) returns json
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
-  select coalesce(
-    json_agg(json_build_object('id', top.id, 'name', top.name, measure, top.shown) order by top.place), '[]')
+  select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, measure, to_jsonb(l) -> measure)
+    order by top.rank desc, top.id), '[]')
   from (
-    select l.id, l.name, to_jsonb(l) -> measure as shown, row_number() over (order by m.rank desc, l.id) as place
+    select l.id, m.rank
     from api.logbook l
     cross join lateral (select case measure
       when 'max_speed' then l.max_speed when 'avg_speed' then l.avg_speed
       when 'max_wind_speed' then l.max_wind_speed when 'distance' then l.distance::double precision
       when 'duration' then extract(epoch from l.duration)::double precision end as rank) m
     where l.vessel_id = app.current_vessel() and l._to_time is not null and m.rank is not null
-      and l._from_time >= app.date_bound(start_date, false) and l._from_time <= app.date_bound(end_date, true)
+      and l._from_time >= (select app.date_bound(start_date, false))
+      and l._from_time <= (select app.date_bound(end_date, true))
     order by m.rank desc, l.id limit 5) top
+  join api.logbook l on l.id = top.id
 $$;
 
 create or replace function app.top_moorages(measure text) returns json

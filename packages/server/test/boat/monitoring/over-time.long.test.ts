@@ -32,9 +32,10 @@ interface PlanNode {
 describe("ten measurements of a year", () => {
   let db: TestDatabase;
   let alfa: Party;
+  let bravo: Party;
   beforeAll(async () => {
     db = await cloneDatabase();
-    ({ alfa } = await twoBoats(db));
+    ({ alfa, bravo } = await twoBoats(db));
     await db.owner.transaction(async (tx) => {
       await tx.run(raw("alter table app.metrics set (autovacuum_enabled = false)"));
       await tx.run(yearOfRows(alfa.vesselId));
@@ -42,24 +43,37 @@ describe("ten measurements of a year", () => {
   });
   afterAll(() => db.drop());
 
-  const cost = async (view: string): Promise<void> => {
+  const cost = async (view: string, boat = alfa): Promise<void> => {
     const plan = await valueAs(
       db,
-      alfa.user,
+      boat.user,
       sql`explain (analyze, buffers, timing off, format json)
         select * from ${ident("api", view)} order by "time" desc limit 10`,
     ).then((plans) => (plans as readonly { Plan: PlanNode }[])[0]?.Plan);
     if (plan === undefined) throw new Error("PostgreSQL returned no plan");
-    expect(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]).toBeLessThan(50);
+    // The year takes thousands. A new connection reads about a hundred of the catalogues.
+    expect(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]).toBeLessThan(200);
     const kinds = (node: PlanNode): string[] => [node["Node Type"], ...(node.Plans ?? []).flatMap(kinds)];
     expect(kinds(plan)).not.toContain("Sort");
   };
 
-  it.each(VIEWS)("cost %s a few pages before PostgreSQL has statistics of them", cost);
+  it.each(VIEWS)("cost %s a few pages before PostgreSQL has statistics of them", (view) => cost(view));
 
   it.each(VIEWS)("cost %s a few pages when it has", async (view) => {
     await db.owner.pipeline([{ statement: raw("analyze app.metrics") }]);
     await cost(view);
+  });
+
+  it("of sensors that the boat lacks cost a few pages once its days are rolled up", async () => {
+    await db.owner.transaction(async (tx) => {
+      await tx.run(yearOfRows(bravo.vesselId));
+      await tx.run(
+        sql`update api.metrics set metrics = '{"navigation.log": 1}' where vessel_id = ${bravo.vesselId}`,
+      );
+      await tx.run(sql`select app.note_keys(${bravo.vesselId}, '-infinity', 'infinity')`);
+      await tx.run(sql`delete from app.metric_days_due where vessel_id = ${bravo.vesselId}`);
+    });
+    for (const view of VIEWS.slice(1)) await cost(view, bravo);
   });
 });
 
