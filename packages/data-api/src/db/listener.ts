@@ -27,7 +27,7 @@ export class Listener {
   readonly #hearers = new Map<string, Set<Hearer>>();
   /** The current attempt to connect, or its result; null after it failed or ended. */
   #ear: Promise<Ear> | null = null;
-  /** Ends the reconnecting; null while nobody listens. */
+  /** Ends the reconnecting; null while there are no hearers. */
   #keeping: AbortController | null = null;
 
   constructor(address: ServerAddress, observe: Observe) {
@@ -105,7 +105,7 @@ export class Listener {
     return { connection, ended };
   }
 
-  /** Reconnects whenever the connection ends, until nobody listens. */
+  /** Reconnects whenever the connection ends, until the last hearer left. */
   async #keep(first: Ear): Promise<void> {
     this.#keeping = new AbortController();
     const { signal } = this.#keeping;

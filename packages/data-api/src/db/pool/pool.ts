@@ -232,7 +232,6 @@ export class Pool {
     try {
       await connection.open(this.#options.acquireMs);
       this.#opening--;
-      // It may have ended in the same moment.
       if (connection.isOver) return this.#openMore();
       this.#options.opened();
       // The caller that it was opened for may have been served meanwhile.

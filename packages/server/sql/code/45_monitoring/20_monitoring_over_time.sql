@@ -8,8 +8,8 @@ create or replace view api.monitoring_view3 as
   order by m."time" desc;
 comment on view api.monitoring_view3 is 'Every key of every measurement over time, newest first; filter it.';
 
--- When the current vessel may have had keys that match any of these patterns, in small letters: an empty range if never.
--- Only for days that are rolled up. Of more than five thousand keys some are not known, and an operator sees all vessels.
+-- When the current vessel may have had keys that match any of these patterns, in small letters; empty if never.
+-- Only for days that are rolled up. Beyond five thousand keys some are unknown, and an operator sees all vessels.
 create or replace function app.times_of_keys(variadic patterns text[]) returns tstzrange
 language sql stable as $$
   select case
@@ -51,8 +51,10 @@ create or replace view api.monitoring_humidity as
   where case when lower(e.key collate "C")
     like any (array['environment.%.humidity', 'environment.%.relativehumidity']) then true end
     and m."time" >= least(
-      (select lower(app.times_of_keys('environment.%.humidity', 'environment.%.relativehumidity'))), (select app.not_rolled_up_since()))
-    and (m."time" <= (select upper(app.times_of_keys('environment.%.humidity', 'environment.%.relativehumidity')))
+      (select lower(app.times_of_keys('environment.%.humidity', 'environment.%.relativehumidity'))),
+      (select app.not_rolled_up_since()))
+    and (m."time" <= (
+        select upper(app.times_of_keys('environment.%.humidity', 'environment.%.relativehumidity')))
       or m."time" >= (select app.not_rolled_up_since()))
   order by m."time" desc;
 comment on view api.monitoring_humidity is

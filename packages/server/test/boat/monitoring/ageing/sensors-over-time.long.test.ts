@@ -2,9 +2,9 @@
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { newSailor } from "../../../../../test/support/client.ts";
-import { serviceForTests } from "../../../../../test/support/service.ts";
-import { rollUpDays } from "../../../src/boat/monitoring/ageing/roll-ups.ts";
+import { newSailor } from "../../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../../test/support/service.ts";
+import { rollUpDays } from "../../../../src/boat/monitoring/ageing/roll-ups.ts";
 
 const service = serviceForTests();
 const { api } = service;
