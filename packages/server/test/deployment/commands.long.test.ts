@@ -14,7 +14,13 @@ import { installationForTests, urlIn } from "../../../../test/support/installati
 import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
 
 const run = promisify(execFile);
-const DOCUMENTS = ["README.md", "docs/installing.md", "docs/connecting.md", "docs/keeping.md"];
+const DOCUMENTS = [
+  "README.md",
+  "docs/installing.md",
+  "docs/aboard.md",
+  "docs/connecting.md",
+  "docs/keeping.md",
+];
 
 /** Whole commands, one each, of the blocks that are for a shell. */
 function commandsOf(path: string): readonly string[] {

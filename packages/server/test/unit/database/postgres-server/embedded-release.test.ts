@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { root, textOf } from "../../../../../../checks/source-files.ts";
-import { EMBEDDED_RELEASE } from "../../../../src/database/postgres-server/binaries.ts";
+import { EMBEDDED_RELEASE, findBinaries } from "../../../../src/database/postgres-server/binaries.ts";
 
 const Packages = z.object({ optionalDependencies: z.record(z.string(), z.string()) });
 
@@ -20,4 +20,15 @@ test("the release that is said to be embedded is the one that is, on each platfo
   }
   expect(Date.parse(EMBEDDED_RELEASE.published)).toBeLessThan(Date.now());
   expect(textOf("docs/securing.md")).toContain(`it is ${EMBEDDED_RELEASE.version} of`);
+});
+
+// Those of the package for 32 bits refuse every time before the year 2000.
+test("a 32-bit system has no programs of the package's, and the sentence names both ways out", async () => {
+  const { arch } = process;
+  onTestFinished(() => void Object.defineProperty(process, "arch", { value: arch }));
+  Object.defineProperty(process, "arch", { value: "arm" });
+  await expect(findBinaries(null, null, "/nowhere")).rejects.toThrow(
+    /^there is no embedded PostgreSQL for \w+-arm \(package .*\); set DATABASE_URL to .*, or WAKELOG_POSTGRES_BIN to /,
+  );
+  expect(textOf("docs/installing.md")).toMatch(/WAKELOG_POSTGRES_BIN=.*\n[\s\S]*Or set `DATABASE_URL`/);
 });
