@@ -1520,6 +1520,14 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
+  /** Measurements along the tracks of several logs by their ids, newest first: each as in log_track_fn, with its id. At most the ten newest of these logs and 100000 points in all. Unknown ids are left out. */
+  readonly log_tracks_fn: {
+    readonly arguments: {
+      readonly ids: readonly number[];
+      readonly points?: number | string;
+    };
+    readonly result: Json | null;
+  };
   /** Returns a token, valid for an hour, for an e-mail address and its password. */
   readonly login: {
     readonly arguments: {

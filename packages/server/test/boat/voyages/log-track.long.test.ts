@@ -13,12 +13,17 @@ const Track = z.object({
   from: z.string(),
   columns: z.record(z.string(), z.array(z.number().nullable())),
 });
+const Tracks = z.array(Track.extend({ id: z.number() }));
 
 const service = serviceForTests();
 
 async function trackOf(skipper: Skipper, id: number | undefined, points = "") {
   const answer = await skipper.rows(`/rpc/log_track_fn?_id=${id}${points}`);
   return Track.parse(answer);
+}
+
+async function tracksOf(skipper: Skipper, ids: readonly (number | undefined)[], points = "") {
+  return Tracks.parse(await skipper.rows(`/rpc/log_tracks_fn?ids={${ids.join(",")}}${points}`));
 }
 
 /** The day trip, with every instrument. */
@@ -140,5 +145,52 @@ describe("the track of a log", () => {
     const [log] = await skipper.logs(START);
     const other = await newSkipper(service);
     expect(await other.rows(`/rpc/log_track_fn?_id=${log?.[0]}`)).toBeNull();
+  });
+
+  test("of several logs equals the tracks of each, newest first", async () => {
+    const skipper = await newSkipper(service);
+    await skipper.send(equipped());
+    const ids = (await skipper.logs(START)).map(([id]) => id).reverse();
+    expect(ids.length).toBe(2);
+    for (const points of ["", "&points=10"]) {
+      const several = await tracksOf(skipper, [...ids].reverse(), points);
+      const each = await Promise.all(
+        ids.map(async (id) => ({ id, ...(await trackOf(skipper, id, points)) })),
+      );
+      expect(several).toEqual(each);
+    }
+  });
+
+  test("of several logs leaves out unknown ids and the logs of others", async () => {
+    const [skipper, other] = [await newSkipper(service), await newSkipper(service)];
+    await skipper.send(passage(START, DAY_TRIP));
+    await other.send(passage(START, DAY_TRIP));
+    const [own] = await skipper.logs(START);
+    const [foreign] = await other.logs(START);
+    const several = await tracksOf(skipper, [own?.[0], foreign?.[0], 2_000_000_000]);
+    expect(several.map(({ id }) => id)).toEqual([own?.[0]]);
+    expect(await tracksOf(skipper, [])).toEqual([]);
+    const stranger = await client(service.apiUrl).get(`/rpc/log_tracks_fn?ids={${own?.[0]}}`);
+    expect(stranger.status).toBe(401);
+  });
+
+  test("of several logs is bounded to the ten newest, which share the points", async () => {
+    const skipper = await newSkipper(service);
+    for (let log = 0; log < 11; log++) {
+      const day = String(log + 1).padStart(2, "0");
+      await client(service.apiUrl).post(
+        "/logs_view",
+        { name: `Trip ${day}`, started: `2024-05-${day}T06:00:00Z`, ended: `2024-05-${day}T08:00:00Z` },
+        { token: skipper.sailor.userToken },
+      );
+    }
+    const logs = await skipper.rows("/logs_view?select=id,started&order=started.desc");
+    expect(logs.length).toBe(11);
+    const several = await tracksOf(
+      skipper,
+      logs.map(({ id }: { id: number }) => id),
+      "&points=100000",
+    );
+    expect(several.map(({ id }) => id)).toEqual(logs.slice(0, 10).map(({ id }: { id: number }) => id));
   });
 });
