@@ -1,4 +1,5 @@
 import { pastAlertsQuestion, raisedAlertsQuestion } from "../api/alerts/alerts.ts";
+import { rulesQuestion } from "../api/alerts/rules.ts";
 import { presentQuestion } from "../api/boat/present.ts";
 import { readingsQuestion } from "../api/boat/readings.ts";
 import { recentMetricsQuestion } from "../api/boat/recent-metrics.ts";
@@ -14,7 +15,10 @@ const FIRST_PAGE = { limit: 25, offset: 0 };
 
 /** The first requests of pages without a filter, as far as the entry chunk has them. */
 const FIRST: Readonly<Record<string, () => readonly Question<unknown>[]>> = {
-  [paths.NOW_PATH]: () => [readingsQuestion, recentMetricsQuestion, presentQuestion, lastDayQuestion()],
+  [paths.NOW_PATH]: () => [
+    ...[readingsQuestion, recentMetricsQuestion, presentQuestion, raisedAlertsQuestion, rulesQuestion],
+    lastDayQuestion(),
+  ],
   [paths.LOGS_PATH]: () => [findLogsQuestion(ALL_LOGS, FIRST_PAGE), logTotalsQuestion(ALL_LOGS)],
   [paths.STAYS_PATH]: () => [staysQuestion({}, FIRST_PAGE)],
   [paths.MOORAGES_PATH]: () => [mooragesQuestion],

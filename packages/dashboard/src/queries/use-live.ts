@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { latestRowQuestion } from "../api/boat/latest-row.ts";
 import { followBoat, type LiveEvent } from "../api/boat/live.ts";
+import { presentQuestion } from "../api/boat/present.ts";
 import { readingsQuestion } from "../api/boat/readings.ts";
 import { type MetricRow, recentMetricsQuestion } from "../api/boat/recent-metrics.ts";
 import { type Vessel, vesselQuestion } from "../api/boat/vessel.ts";
@@ -51,8 +52,8 @@ export function useLive(): boolean {
   return useIsLive();
 }
 
-/** What a new row can change besides the rows. */
-const MEASURED = [readingsQuestion, latestRowQuestion];
+/** What a new row can change besides the rows: values, and the distance of the open log. */
+const MEASURED = [readingsQuestion, latestRowQuestion, presentQuestion];
 /** Boats may send a row a second. */
 const SOON_MS = 2_000;
 let asking: number | undefined;

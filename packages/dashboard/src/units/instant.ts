@@ -109,6 +109,28 @@ export function formatShortInstants(from: Date, to: Date, time: ShownTime): stri
     : formatInstants(from, to, time);
 }
 
+const DAY_MS = 86_400_000;
+
+/**
+ * The start of something that lasts, as briefly as it is clear: `10:20 UTC` today, `Sunday` within six days,
+ * `12 August` within the year, `12 August 2025`. `when` selects its grammar in a sentence; `none` if unknown.
+ */
+export function sinceIn(
+  start: Date | null,
+  now: Date,
+  time: ShownTime,
+): { readonly when: "time" | "day" | "date" | "none"; readonly since: string } {
+  if (start === null) return { when: "none", since: "" };
+  if (formatDay(start, time) === formatDay(now, time)) {
+    return { when: "time", since: formatTimeWithZone(start, time) };
+  }
+  const age = now.getTime() - start.getTime();
+  if (age > 0 && age < 6 * DAY_MS) return { when: "day", since: format(start, time, { weekday: "long" }) };
+  const year = (instant: Date) => format(instant, time, { year: "numeric" });
+  const withYear = year(start) === year(now) ? {} : ({ year: "numeric" } as const);
+  return { when: "date", since: format(start, time, { day: "numeric", month: "long", ...withYear }) };
+}
+
 /** The month of an instant in a time zone: `2026-07`. */
 export function monthIn(instant: Date, zone: string): string {
   const parts = dateFormat("en", { year: "numeric", month: "2-digit", timeZone: zone }).formatToParts(

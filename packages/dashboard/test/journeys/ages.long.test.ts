@@ -35,10 +35,13 @@ describe(hasChromium ? "the age of values" : NO_CHROMIUM, () => {
     const underWay = page.getByRole("main").getByRole("link", { name: /under way/i });
     await expect
       .poll(() => underWay.textContent(), PATIENCE)
-      .toMatch(/^When last heard from: under way (from .+ )?since .+ UTC$/);
+      .toMatch(/^When last heard from: under way \d+\.\d+ NM in .+$/);
+    const words = page.getByRole("status", { name: "Boat" });
+    await expect.poll(() => words.textContent(), PATIENCE).toMatch(/^Not heard from for 1\d min\. Last known: Under /);
     await boat.send(rows.slice(70, 81));
     await page.reload();
-    await expect.poll(() => underWay.textContent(), PATIENCE).toMatch(/^Under way (from .+ )?since .+ UTC$/);
+    await expect.poll(() => underWay.textContent(), PATIENCE).toMatch(/^Under way \d+\.\d+ NM in .+$/);
+    await expect.poll(() => words.textContent(), PATIENCE).toMatch(/^All well\. Under .+ UTC\. .*last heard /);
   });
 
   // Last, because it advances the browser's clock.

@@ -21,9 +21,22 @@ export interface OpenStay {
   readonly disc: { readonly latitude: number; readonly longitude: number; readonly radius: number } | null;
 }
 
-interface Present {
+/** What the boat does now. */
+export interface Present {
+  readonly log: OpenLog | null;
+  readonly stay: OpenStay | null;
+  /** As the boat says: `sailing`, `motoring`, `anchored`, `moored`; null if unknown. */
+  readonly status: string | null;
+}
+
+interface Answer {
+  readonly position: object | null;
   readonly log: object | null;
   readonly stay: object | null;
+}
+
+interface PositionFields {
+  readonly status: string | null;
 }
 
 interface LogFields {
@@ -43,38 +56,35 @@ interface StayFields {
   readonly radius_m: number | null;
 }
 
-/** The open log and the current stay. */
-export const presentQuestion = jsonQuestion(
-  "live_state_fn",
-  {},
-  (body, speech): { readonly log: OpenLog | null; readonly stay: OpenStay | null } => {
-    const present = requiredRow<Present>(body, "the boat's present");
-    const log = present.row<LogFields>("log");
-    const stay = present.row<StayFields>("stay");
-    const [latitude, longitude] = [stay?.latitude("latitude") ?? null, stay?.longitude("longitude") ?? null];
-    return {
-      log:
-        log === null
-          ? null
-          : {
-              id: log.id("id"),
-              from: placeName(log.text("_from"), speech),
-              started: log.instant("_from_time"),
-              distanceNm: log.number("distance"),
-            },
-      stay:
-        stay === null
-          ? null
-          : {
-              id: stay.id("id"),
-              name: placeName(stay.text("name"), speech),
-              arrived: stay.instant("arrived"),
-              stayCode: stayCodeOf(stay.number("stay_code")),
-              disc:
-                latitude === null || longitude === null
-                  ? null
-                  : { latitude, longitude, radius: stay.number("radius_m") ?? 0 },
-            },
-    };
-  },
-);
+/** The open log, the current stay and the boat's status. */
+export const presentQuestion = jsonQuestion("live_state_fn", {}, (body, speech): Present => {
+  const present = requiredRow<Answer>(body, "the boat's present");
+  const log = present.row<LogFields>("log");
+  const stay = present.row<StayFields>("stay");
+  const [latitude, longitude] = [stay?.latitude("latitude") ?? null, stay?.longitude("longitude") ?? null];
+  return {
+    status: present.row<PositionFields>("position")?.text("status") ?? null,
+    log:
+      log === null
+        ? null
+        : {
+            id: log.id("id"),
+            from: placeName(log.text("_from"), speech),
+            started: log.instant("_from_time"),
+            distanceNm: log.number("distance"),
+          },
+    stay:
+      stay === null
+        ? null
+        : {
+            id: stay.id("id"),
+            name: placeName(stay.text("name"), speech),
+            arrived: stay.instant("arrived"),
+            stayCode: stayCodeOf(stay.number("stay_code")),
+            disc:
+              latitude === null || longitude === null
+                ? null
+                : { latitude, longitude, radius: stay.number("radius_m") ?? 0 },
+          },
+  };
+});

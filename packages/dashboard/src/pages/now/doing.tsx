@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { OpenLog, OpenStay } from "../../api/boat/present.ts";
-import type { Display } from "../../preferences/display.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
@@ -9,16 +8,19 @@ import { StayIcon } from "../../ui/figures/stay-type.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { formatDuration } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
-import { formatDay, formatInstant, formatTimeWithZone } from "../../units/instant.ts";
+import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
-/** The time alone if it was today. */
-function since(started: Date, now: Date, display: Display): string {
-  return formatDay(started, display) === formatDay(now, display)
-    ? formatTimeWithZone(started, display)
-    : formatInstant(started, display);
+/** How far, how long and from where, as far as known. */
+function useSailed({ from, started, distanceNm }: OpenLog, until: Date): string | null {
+  const { t } = useLingui();
+  const display = useDisplay();
+  if (started === null) return from === null ? null : t`From ${from}`;
+  const duration = formatDuration(ageSeconds(started, until));
+  const distance = spoken(nauticalMiles(distanceNm ?? 0, display));
+  return from === null ? t`${distance} in ${duration}` : t`${distance} in ${duration} from ${from}`;
 }
 
-/** The open log. */
+/** The voyage under way: its distance and duration so far. */
 export function UnderWay({
   log,
   lastMeasured,
@@ -26,40 +28,32 @@ export function UnderWay({
   readonly log: OpenLog;
   readonly lastMeasured: Date | null;
 }) {
-  const { t } = useLingui();
-  const display = useDisplay();
   const now = useNow();
-  const words = [
-    isFresh(lastMeasured, now) ? t`Under way` : t`When last heard from: under way`,
-    ...(log.from === null ? [] : [t`from ${log.from}`]),
-    ...(log.started === null ? [] : [t`since ${since(log.started, now, display)}`]),
-  ];
+  const isCurrent = isFresh(lastMeasured, now);
+  const sailed = useSailed(log, isCurrent || lastMeasured === null ? now : lastMeasured);
   return (
     <Link to={logPath(log.id)} className="now__doing now__doing--moving">
       <Icon name="boat" />
-      <span>{words.join(" ")}</span>
+      <span>
+        <strong>
+          {isCurrent ? <Trans>Under way</Trans> : <Trans>When last heard from: under way</Trans>}
+        </strong>
+        {sailed === null ? null : <> {sailed}</>}
+      </span>
     </Link>
   );
 }
 
-/** The current stay. */
+/** The current stay and its duration. */
 export function Lying({ stay }: { readonly stay: OpenStay }) {
-  const display = useDisplay();
   const now = useNow();
   const { name, arrived } = stay;
   return (
     <Link to={stayPath(stay.id)} className="now__doing">
       <StayIcon code={stay.stayCode} />
       <span>
-        {name === null ? <Trans>Lying</Trans> : <strong>{name}</strong>}
-        {arrived === null ? null : (
-          <>
-            {" "}
-            <Trans>
-              since {since(arrived, now, display)}, {formatDuration(ageSeconds(arrived, now))}
-            </Trans>
-          </>
-        )}
+        <strong>{name ?? <Trans>This stay</Trans>}</strong>
+        {arrived === null ? null : <> {formatDuration(ageSeconds(arrived, now))}</>}
       </span>
     </Link>
   );

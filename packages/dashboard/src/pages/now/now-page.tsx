@@ -1,10 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { raisedAlertsQuestion } from "../../api/alerts/alerts.ts";
+import { rulesQuestion } from "../../api/alerts/rules.ts";
 import { presentQuestion } from "../../api/boat/present.ts";
 import { readingsQuestion } from "../../api/boat/readings.ts";
 import { recentMetricsQuestion } from "../../api/boat/recent-metrics.ts";
 import { AlertRow } from "../../features/alerts/alert-row.tsx";
 import { shownOf } from "../../measurements/measure.ts";
+import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useLive } from "../../queries/use-live.ts";
@@ -21,6 +23,8 @@ import { formatAge } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
 import { formatInstant } from "../../units/instant.ts";
 import { BoatChart } from "./boat-chart.tsx";
+import { boatStateOf } from "./boat-state.ts";
+import { BoatWords } from "./boat-words.tsx";
 import { Lying, UnderWay } from "./doing.tsx";
 import { Instruments } from "./instruments.tsx";
 import { LastVoyages } from "./last-voyages.tsx";
@@ -83,6 +87,8 @@ export function NowPage() {
   const readings = useAnswer(readingsQuestion, refresh);
   const recent = useAnswer(recentMetricsQuestion, refresh);
   const present = useAnswer(presentQuestion, refresh);
+  const alerts = useAnswer(raisedAlertsQuestion, refresh);
+  const rules = useAnswer(rulesQuestion, refresh);
   const wake = useWake();
   const now = useNow();
   const problem = readings.problem ?? recent.problem;
@@ -90,6 +96,19 @@ export function NowPage() {
   const loading = readings.value === undefined || rows === undefined || wake === undefined;
   // The boat's state stands above the rest, which must not move once it can be read.
   const waits = problem === null && (loading || (present.value === undefined && present.problem === null));
+  const reachable =
+    useOnline() && [readings, recent, present, alerts].every(({ storedAt }) => storedAt === null);
+  const state =
+    readings.value === undefined ||
+    rows === undefined ||
+    present.value === undefined ||
+    alerts.value === undefined ||
+    rules.value === undefined
+      ? undefined
+      : boatStateOf({
+          ...{ alerts: alerts.value, rows, present: present.value, rules: rules.value },
+          ...{ readings: readings.value, reachable },
+        });
   const newest = rows?.at(-1);
   const lastMeasured = newest?.time ?? null;
   const { log = null, stay = null } = present.value ?? {};
@@ -106,6 +125,7 @@ export function NowPage() {
       aside={<AsOf storedAt={readings.storedAt ?? recent.storedAt} />}
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={readings.refetch} />}
+      {state === undefined && problem !== null ? null : <BoatWords state={state} />}
       <Raised refresh={refresh} />
       {waits ? <Skeleton height="24rem" /> : null}
       {log === null || waits ? null : <UnderWay log={log} lastMeasured={lastMeasured} />}
