@@ -12,6 +12,8 @@ export const MOORAGES_PATH = "/moorages";
 export const MONITORING_PATH = "/monitoring";
 /** Alert messages link here, with `?acknowledge=` and the alert's id. */
 export const ALERTS_PATH = "/alerts";
+/** The anchor watch for the night. */
+export const WATCH_PATH = "/watch";
 export const STATISTICS_PATH = "/statistics";
 export const TIMELAPSE_PATH = "/timelapse";
 export const EVENTS_PATH = "/events";
@@ -45,6 +47,12 @@ export function stayPath(id: Id): string {
 /** The page of one moorage. */
 export function mooragePath(id: Id): string {
   return `/moorage/${id}`;
+}
+
+/** The history of a measurement, by its key or name; over a day unless `hours` says otherwise. */
+export function historyPath(key: string, hours?: number): string {
+  const query = new URLSearchParams({ key, ...(hours === undefined ? {} : { hours: String(hours) }) });
+  return `${MONITORING_PATH}?${query}`;
 }
 
 /** A boat's public page, by its public name. */

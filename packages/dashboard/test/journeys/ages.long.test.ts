@@ -37,11 +37,15 @@ describe(hasChromium ? "the age of values" : NO_CHROMIUM, () => {
       .poll(() => underWay.textContent(), PATIENCE)
       .toMatch(/^When last heard from: under way \d+\.\d+ NM in .+$/);
     const words = page.getByRole("status", { name: "Boat" });
-    await expect.poll(() => words.textContent(), PATIENCE).toMatch(/^Not heard from for 1\d min\. Last known: Under /);
+    await expect
+      .poll(() => words.textContent(), PATIENCE)
+      .toMatch(/^Not heard from for 1\d min\. Last known: Under /);
     await boat.send(rows.slice(70, 81));
     await page.reload();
     await expect.poll(() => underWay.textContent(), PATIENCE).toMatch(/^Under way \d+\.\d+ NM in .+$/);
-    await expect.poll(() => words.textContent(), PATIENCE).toMatch(/^All well\. Under .+ UTC\. .*last heard /);
+    await expect
+      .poll(() => words.textContent(), PATIENCE)
+      .toMatch(/^All well\. Under .+ UTC\. .*last heard /);
   });
 
   // Last, because it advances the browser's clock.
@@ -62,24 +66,25 @@ describe(hasChromium ? "the age of values" : NO_CHROMIUM, () => {
     ]);
     await page.clock.install();
     await openAs(page, service.webUrl, boat.sailor, "/");
-    const battery = page.locator(".figure", { has: page.getByText("Battery", { exact: true }) });
+    const battery = page.getByRole("list", { name: "Last 24 hours" }).getByRole("link", { name: /^Battery/ });
     await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Online, (just now|\d min ago)$/);
     await battery.waitFor(PATIENCE);
-    await expect.poll(() => battery.textContent(), PATIENCE).toMatch(/12\.90V(just now|\d min ago)$/);
-    await expect.poll(() => battery.getAttribute("class"), PATIENCE).not.toContain("faint");
+    // It shares the age of the newest row, which stands in the head line.
+    const words = page.getByRole("status", { name: "Boat" });
+    await expect.poll(() => words.textContent(), PATIENCE).toMatch(/last heard (just now|\d min ago)\.$/);
+    await expect.poll(() => battery.textContent(), PATIENCE).toMatch(/^Battery12\.90V/);
+    await expect.poll(() => battery.textContent(), PATIENCE).not.toContain("ago");
+    await expect.poll(() => battery.getAttribute("class"), PATIENCE).not.toContain("old");
     expect(await page.getByText("Depth", { exact: true }).count(), "depth that is not a number").toBe(0);
     // The server still answers about the boat, but with nothing newer, and not at all about values.
     await page.route(/\/monitoring_view|\/metrics/, (route) => route.abort());
     await page.clock.fastForward(28 * MINUTE);
     await expect.poll(() => state.textContent(), PATIENCE).toMatch(/^Last heard (28|29|3\d) min ago$/);
     await expect.poll(() => state.getAttribute("class"), PATIENCE).not.toContain("online");
-    await expect.poll(() => battery.textContent(), PATIENCE).toMatch(/12\.90V(28|29|3\d) min ago$/);
-    await expect.poll(() => battery.getAttribute("class"), PATIENCE).toContain("faint");
-    const colour = (name: string) =>
-      page.evaluate(
-        `getComputedStyle([...document.querySelectorAll('.figure__value')].find((one) => one.parentElement.textContent.includes('${name}'))).color`,
-      );
-    const faint = await page.evaluate("getComputedStyle(document.querySelector('.figure__label')).color");
-    await expect.poll(() => colour("Battery"), PATIENCE).toBe(faint);
+    await expect.poll(() => words.textContent(), PATIENCE).toMatch(/^Not heard from for (28|29|3\d) min\./);
+    await expect.poll(() => battery.getAttribute("class"), PATIENCE).toContain("old");
+    const colourOf = (name: string) => `getComputedStyle(document.querySelector(".day-tile__${name}")).color`;
+    const faint = await page.evaluate(colourOf("title"));
+    await expect.poll(() => page.evaluate(colourOf("value")), PATIENCE).toBe(faint);
   });
 });

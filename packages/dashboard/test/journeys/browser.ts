@@ -78,3 +78,12 @@ export async function openAs(
   await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(kept)}); undefined`);
   await page.goto(webUrl + path);
 }
+
+/** Opens a page from the menu, on a phone from behind More if need be. */
+export async function openFromMenu(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole("navigation", { name: "Main" });
+  const link = menu.getByRole("link", { name, includeHidden: true });
+  await link.waitFor({ ...PATIENCE, state: "attached" });
+  if (!(await link.isVisible())) await menu.getByRole("button", { name: "More" }).click(PATIENCE);
+  await link.click(PATIENCE);
+}

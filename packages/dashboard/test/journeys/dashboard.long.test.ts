@@ -14,7 +14,15 @@ import {
   sendAsPlugin,
   UNDER_WAY_MINUTES,
 } from "../../../../test/support/voyage.ts";
-import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
+import {
+  type Browser,
+  hasChromium,
+  NO_CHROMIUM,
+  openAs,
+  openBrowser,
+  openFromMenu,
+  PATIENCE,
+} from "./browser.ts";
 
 const EMAIL = "anna.lind@example.org";
 const PASSWORD = "sailing home in june";
@@ -37,11 +45,11 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
   const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor(PATIENCE);
   const figure = (name: string) =>
     page.locator("dl .figure", { has: page.getByText(name, { exact: true }) }).locator("dd");
+  const day = (name: RegExp) => page.getByRole("list", { name: "Last 24 hours" }).getByRole("link", { name });
   // Polled from outside: the dashboard's CSP forbids eval.
   const until = (condition: string) =>
     expect.poll(() => page.evaluate(condition), { ...PATIENCE, interval: 250 }).toBe(true);
-  const open = (name: string) =>
-    page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+  const open = (name: string) => openFromMenu(page, name);
 
   beforeAll(async () => {
     if (!hasChromium) return;
@@ -188,8 +196,8 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
     await page.getByRole("figure", { name: "Chart of the moorages" }).waitFor(PATIENCE);
     await open("Now");
     await page.getByRole("figure", { name: /^Chart with the boat at 59°/ }).waitFor(PATIENCE);
-    await expect.poll(() => figure("Battery").textContent(), PATIENCE).toContain("12.90");
-    await expect.poll(() => figure("Water").textContent(), PATIENCE).toContain("15.0");
+    await expect.poll(() => day(/^Battery/).textContent(), PATIENCE).toContain("12.90");
+    await expect.poll(() => day(/^Water/).textContent(), PATIENCE).toContain("15.0");
   });
 
   test.skipIf(!hasChromium)("parts of a page that need the same answer share one request", async () => {

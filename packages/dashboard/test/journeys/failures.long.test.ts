@@ -4,7 +4,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
 import { startService, type TestService } from "../../../../test/support/service.ts";
 import { newSkipper } from "../../../../test/support/skipper.ts";
-import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "./browser.ts";
+import {
+  type Browser,
+  hasChromium,
+  NO_CHROMIUM,
+  openAs,
+  openBrowser,
+  openFromMenu,
+  PATIENCE,
+} from "./browser.ts";
 
 vi.setConfig({ testTimeout: 3 * PATIENCE.timeout });
 
@@ -32,8 +40,7 @@ describe(hasChromium ? "what cannot be fetched" : NO_CHROMIUM, () => {
     await boat.send(passage(Date.UTC(2026, 4, 1, 6), DAY_TRIP));
     await openAs(page, service.webUrl, boat.sailor, "/settings");
     await page.route(/\/assets\/log-page.*\.js/, (route) => route.abort());
-    const open = (name: string) =>
-      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click(PATIENCE);
+    const open = (name: string) => openFromMenu(page, name);
     const heading = (name: string) => page.getByRole("heading", { level: 1, name }).waitFor(PATIENCE);
     await open("Logs");
     await page.getByRole("list", { name: "Logs" }).getByRole("link").first().click(PATIENCE);

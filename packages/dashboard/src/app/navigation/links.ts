@@ -16,23 +16,23 @@ export interface MainLink {
   readonly Badge?: ComponentType;
 }
 
-/** The most used pages: always visible, on a phone too. */
+/** The daily pages, always visible, on a phone too: is she all right, and what did she do. */
 export const FIRST: readonly MainLink[] = [
-  { to: paths.NOW_PATH, icon: "now", words: msg`Now` },
+  { to: paths.NOW_PATH, icon: "now", words: msg`Now`, holds: [paths.WATCH_PATH] },
   {
     to: paths.LOGS_PATH,
     icon: "logs",
     words: msg`Logs`,
     holds: [paths.logPath("$id"), paths.TRACKS_PATH],
   },
-  { to: paths.STAYS_PATH, icon: "anchor", words: msg`Stays`, holds: [paths.stayPath("$id")] },
-  { to: paths.MOORAGES_PATH, icon: "pin", words: msg`Moorages`, holds: [paths.mooragePath("$id")] },
-];
-
-/** The boat and its values. */
-export const SECOND: readonly MainLink[] = [
   { to: paths.MONITORING_PATH, icon: "gauge", words: msg`Monitoring` },
   { to: paths.ALERTS_PATH, icon: "alert", words: msg`Alerts`, Badge: AlertBadge },
+];
+
+/** Where she was. */
+export const SECOND: readonly MainLink[] = [
+  { to: paths.STAYS_PATH, icon: "anchor", words: msg`Stays`, holds: [paths.stayPath("$id")] },
+  { to: paths.MOORAGES_PATH, icon: "pin", words: msg`Moorages`, holds: [paths.mooragePath("$id")] },
   { to: paths.STATISTICS_PATH, icon: "statistics", words: msg`Statistics` },
 ];
 

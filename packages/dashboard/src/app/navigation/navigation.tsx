@@ -10,7 +10,6 @@ import { lastEmail } from "../../session/token.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Brand } from "../brand.tsx";
 import { useShown } from "../router.tsx";
-import { AlertBadge } from "./alert-badge.tsx";
 import { FIRST, type MainLink, SECOND, SETTINGS, START, THIRD } from "./links.ts";
 import "./navigation.css";
 
@@ -105,7 +104,6 @@ export function Navigation() {
       >
         <Icon name="more" />
         <Trans>More</Trans>
-        {open ? null : <AlertBadge />}
       </button>
     </nav>
   );

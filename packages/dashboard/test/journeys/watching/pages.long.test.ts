@@ -72,11 +72,10 @@ describe(hasChromium ? "watching the boat" : NO_CHROMIUM, () => {
       await menu().getByRole("link", { name }).waitFor(PATIENCE);
     }
     await page.setViewportSize({ width: 320, height: 640 });
-    await expect
-      .poll(() => menu().getByRole("link", { name: "Monitoring" }).isVisible(), PATIENCE)
-      .toBe(false);
+    const seen = () => menu().locator("a, button").filter({ visible: true }).allTextContents();
+    await expect.poll(seen, PATIENCE).toEqual(["Now", "Logs", "Monitoring", "Alerts", "More"]);
     await menu().getByRole("button", { name: "More" }).click(PATIENCE);
-    await menu().getByRole("link", { name: "Monitoring" }).waitFor(PATIENCE);
+    await menu().getByRole("link", { name: "Stays" }).waitFor(PATIENCE);
     const tooSmall = () =>
       menu()
         .locator("a, button")
@@ -84,12 +83,10 @@ describe(hasChromium ? "watching the boat" : NO_CHROMIUM, () => {
     await expect.poll(tooSmall, PATIENCE).toBe(0);
     await expect.poll(() => page.evaluate("document.documentElement.scrollWidth"), PATIENCE).toBe(320);
     await page.keyboard.press("Escape");
-    await expect
-      .poll(() => menu().getByRole("link", { name: "Monitoring" }).isVisible(), PATIENCE)
-      .toBe(false);
+    await expect.poll(() => menu().getByRole("link", { name: "Stays" }).isVisible(), PATIENCE).toBe(false);
     await menu().getByRole("button", { name: "More" }).click(PATIENCE);
-    await menu().getByRole("link", { name: "Monitoring" }).click(PATIENCE);
-    await heading("Monitoring");
+    await menu().getByRole("link", { name: "Stays" }).click(PATIENCE);
+    await heading("Stays");
     await expect
       .poll(() => menu().getByRole("link", { name: "Statistics" }).isVisible(), PATIENCE)
       .toBe(false);
