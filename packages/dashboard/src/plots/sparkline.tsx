@@ -3,14 +3,20 @@ import "./sparkline.css";
 interface SparklineProps {
   readonly times: readonly number[];
   readonly values: readonly (number | null)[];
+  /** A second, fainter line on the same scale: gusts above the mean wind. */
+  readonly high?: readonly (number | null)[] | undefined;
 }
 
 const WIDTH = 120;
 const HEIGHT = 28;
 
 /** Lines through the values, broken at gaps. */
-function pathOf({ times, values }: SparklineProps): string {
-  const known = values.filter((value) => value !== null);
+function pathOf(
+  times: readonly number[],
+  values: readonly (number | null)[],
+  scale: readonly (number | null)[],
+): string {
+  const known = scale.filter((value) => value !== null);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const [first = 0, last = 1] = [times[0], times.at(-1)];
   // Means of equal values differ by rounding.
@@ -33,7 +39,8 @@ function pathOf({ times, values }: SparklineProps): string {
 }
 
 /** A trend without figures. Decorative, beside the value. */
-export function Sparkline(props: SparklineProps) {
+export function Sparkline({ times, values, high = [] }: SparklineProps) {
+  const scale = [...values, ...high];
   return (
     <svg
       className="sparkline"
@@ -41,7 +48,8 @@ export function Sparkline(props: SparklineProps) {
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      <path d={pathOf(props)} />
+      {high.length === 0 ? null : <path className="sparkline__high" d={pathOf(times, high, scale)} />}
+      <path d={pathOf(times, values, scale)} />
     </svg>
   );
 }

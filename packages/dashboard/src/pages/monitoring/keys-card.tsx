@@ -6,12 +6,11 @@ import { monitoredOf } from "../../measurements/monitored.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
-import { MONITORING_PATH } from "../../routing/paths.ts";
+import { historyPath } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { formatAge } from "../../units/duration.ts";
 import { ageSeconds } from "../../units/freshness.ts";
 import { spoken } from "../../units/quantity.ts";
-import { queryOf } from "./looked-at.ts";
 
 /** Every key the boat has measured, in its own spelling. */
 export function KeysCard({ readings }: { readonly readings: readonly Reading[] }) {
@@ -41,9 +40,7 @@ export function KeysCard({ readings }: { readonly readings: readonly Reading[] }
           <tbody>
             {readings.map(({ key, value, text, measured, mappedTo }) => (
               <tr key={key}>
-                <th scope="row">
-                  {value === null ? key : <Link to={MONITORING_PATH + queryOf(key)}>{key}</Link>}
-                </th>
+                <th scope="row">{value === null ? key : <Link to={historyPath(key)}>{key}</Link>}</th>
                 <td>{text ?? spoken(quantityOf(wordsOfKey(key).measure, value, display))}</td>
                 <td>{formatAge(ageSeconds(measured, now), display)}</td>
                 <td>

@@ -31,8 +31,3 @@ export function writeMonitoringView({ key, span }: MonitoringView): Readonly<Rec
     until: span.until?.toISOString() ?? null,
   };
 }
-
-/** The page's query for one measurement. */
-export function queryOf(key: string): string {
-  return `?${new URLSearchParams({ key })}`;
-}

@@ -6,10 +6,9 @@ import { Sparkline } from "../../plots/sparkline.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
-import { MONITORING_PATH } from "../../routing/paths.ts";
+import { historyPath } from "../../routing/paths.ts";
 import { formatAge } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
-import { queryOf } from "./looked-at.ts";
 
 interface TileProps {
   readonly reading: Reading;
@@ -42,7 +41,7 @@ export function Tile({ reading, spark }: TileProps) {
   return reading.value === null ? (
     <div className={className}>{content}</div>
   ) : (
-    <Link className={className} to={MONITORING_PATH + queryOf(reading.key)} title={reading.key}>
+    <Link className={className} to={historyPath(reading.key)} title={reading.key}>
       {content}
     </Link>
   );

@@ -25,6 +25,8 @@ import { formatInstant } from "../../units/instant.ts";
 import { BoatChart } from "./boat-chart.tsx";
 import { boatStateOf } from "./boat-state.ts";
 import { BoatWords } from "./boat-words.tsx";
+import { DayTiles } from "./day/day-tiles.tsx";
+import { dayValues } from "./day/day-values.ts";
 import { Lying, UnderWay } from "./doing.tsx";
 import { Instruments } from "./instruments.tsx";
 import { LastVoyages } from "./last-voyages.tsx";
@@ -95,7 +97,10 @@ export function NowPage() {
   const rows = recent.value;
   const loading = readings.value === undefined || rows === undefined || wake === undefined;
   // The boat's state stands above the rest, which must not move once it can be read.
-  const waits = problem === null && (loading || (present.value === undefined && present.problem === null));
+  const isPending = [present, alerts, rules].some(
+    ({ value, problem }) => value === undefined && problem === null,
+  );
+  const waits = problem === null && (loading || isPending);
   const reachable =
     useOnline() && [readings, recent, present, alerts].every(({ storedAt }) => storedAt === null);
   const state =
@@ -113,6 +118,7 @@ export function NowPage() {
   const lastMeasured = newest?.time ?? null;
   const { log = null, stay = null } = present.value ?? {};
   const fix = rows?.findLast(({ latitude, longitude }) => latitude !== null && longitude !== null);
+  const values = dayValues(readings.value ?? [], newest);
   const heading = readings.value?.find(({ key }) => key === "navigation.headingTrue");
   const headingDegrees =
     heading === undefined || heading.value === null || !isFresh(heading.measured, now)
@@ -131,6 +137,7 @@ export function NowPage() {
       {log === null || waits ? null : <UnderWay log={log} lastMeasured={lastMeasured} />}
       {log !== null || stay === null || waits ? null : <Lying stay={stay} />}
       {rows?.length === 0 ? <NoRows /> : null}
+      {waits ? null : <DayTiles values={values} newest={lastMeasured} alerts={alerts.value ?? []} />}
       {loading || waits || rows.length === 0 ? null : (
         <div className="now">
           <div className="now__column">
@@ -143,7 +150,12 @@ export function NowPage() {
             <LastVoyages />
           </div>
           <div className="now__column">
-            <Instruments readings={readings.value ?? []} newest={newest} />
+            <Instruments
+              readings={readings.value ?? []}
+              newest={newest}
+              alerts={alerts.value ?? []}
+              elsewhere={values.map(({ key }) => key)}
+            />
             <Season />
           </div>
         </div>

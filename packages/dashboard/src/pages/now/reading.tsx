@@ -1,27 +1,40 @@
-import { useDisplay } from "../../preferences/display.tsx";
+import { useLingui } from "@lingui/react/macro";
+import type { Alert } from "../../api/alerts/alerts.ts";
+import { SEVERITY_WORDS } from "../../features/alerts/severity.ts";
 import { useNow } from "../../queries/use-now.ts";
+import { historyPath } from "../../routing/paths.ts";
 import { Figure } from "../../ui/figures/figures.tsx";
-import { formatAge } from "../../units/duration.ts";
-import { ageSeconds, isFresh } from "../../units/freshness.ts";
+import { isFresh } from "../../units/freshness.ts";
 import type { Quantity } from "../../units/quantity.ts";
+import { useOwnAge } from "./own-age.ts";
 
 interface ReadingProps {
   readonly label: string;
   readonly quantity: Quantity;
   /** When it was measured. */
   readonly time: Date | null;
+  /** Time of the newest row. */
+  readonly newest: Date | null;
+  /** The active alert on it. */
+  readonly alert?: Alert | undefined;
 }
 
-/** A value with its age; faint once it is too old to act upon. */
-export function Reading({ label, quantity, time }: ReadingProps) {
+/** A value; with its age if it is older than the newest row, faint once it is too old to act upon. */
+export function Reading({ label, quantity, time, newest, alert }: ReadingProps) {
+  const { t } = useLingui();
   const now = useNow();
-  const display = useDisplay();
+  const age = useOwnAge(time, newest);
   return (
     <Figure
       label={label}
       quantity={quantity}
-      note={time === null ? null : formatAge(ageSeconds(time, now), display)}
+      note={age}
       old={!isFresh(time, now)}
+      alert={
+        alert === undefined || alert.key === null
+          ? null
+          : { words: t(SEVERITY_WORDS[alert.severity]), to: historyPath(alert.key) }
+      }
     />
   );
 }

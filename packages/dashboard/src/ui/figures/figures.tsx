@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { Link } from "../../routing/link.tsx";
 import { type Quantity, UNKNOWN } from "../../units/quantity.ts";
 import "./figures.css";
 
@@ -20,16 +21,26 @@ interface FigureProps {
   readonly note?: string | null;
   /** Set when the value is too old to count as current. */
   readonly old?: boolean;
+  /** What is wrong with the value, and the page that tells more. */
+  readonly alert?: { readonly words: string; readonly to: string } | null;
 }
 
 /** A number with its label and unit. */
-export function Figure({ label, quantity, note = null, old = false }: FigureProps) {
+export function Figure({ label, quantity, note = null, old = false, alert = null }: FigureProps) {
   const parts = Array.isArray(quantity) ? quantity : [quantity];
   const unknown = parts.some(({ figure }) => figure === UNKNOWN);
   const faint = unknown || old;
   return (
-    <div className={faint ? "figure figure--faint" : "figure"}>
-      <dt className="figure__label">{label}</dt>
+    <div className={`figure${faint ? " figure--faint" : ""}${alert === null ? "" : " figure--alert"}`}>
+      <dt className="figure__label">
+        {alert === null ? (
+          label
+        ) : (
+          <Link to={alert.to} className="figure__alert">
+            {label} · {alert.words}
+          </Link>
+        )}
+      </dt>
       <dd className="figure__value">
         {unknown ? (
           <span className="visually-hidden">
