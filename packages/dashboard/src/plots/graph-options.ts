@@ -1,9 +1,8 @@
 import uPlot from "uplot";
 import type { Speech } from "../languages/speech.ts";
 import { themeColour } from "../preferences/theme.ts";
-import { decimal } from "../units/locale.ts";
+import { axisLook, timeAxis, valueAxis } from "./axes.ts";
 import type { Across, Series } from "./series.ts";
-import { timeLabels } from "./time-labels.ts";
 
 interface GraphWishes {
   readonly across: Across;
@@ -29,21 +28,8 @@ function ends(low: number | null, high: number | null, fromZero: boolean): [numb
   return [fromZero ? 0 : least - room, most + room];
 }
 
-/** Decimals needed to write every tick exactly, at most three. */
-function digitsOf(ticks: readonly number[]): number {
-  const isWhole = (digits: number) =>
-    ticks.every((tick) => Math.abs(tick * 10 ** digits - Math.round(tick * 10 ** digits)) < 1e-6);
-  return [0, 1, 2].find(isWhole) ?? 3;
-}
-
 /** A graph's options without size and data, in the current theme's colours. */
 export function graphOptions({ across, series, downwards, zone, speech, onLook }: GraphWishes) {
-  const axis: uPlot.Axis = {
-    stroke: themeColour("--ink-soft"),
-    grid: { stroke: themeColour("--plot-grid"), width: 1 },
-    ticks: { stroke: themeColour("--plot-grid"), width: 1 },
-    font: `600 12px ${getComputedStyle(document.body).fontFamily}`,
-  };
   const units = [...new Set(series.map(({ unit }) => unit))];
   const touched = (plot: uPlot, event: PointerEvent) => {
     const index = plot.posToIdx(event.clientX - plot.over.getBoundingClientRect().left);
@@ -78,23 +64,15 @@ export function graphOptions({ across, series, downwards, zone, speech, onLook }
       ),
     },
     axes: [
-      across.kind === "time"
-        ? {
-            ...axis,
-            space: 64,
-            values: (_: uPlot, splits: number[], _axis: number, _space: number, step: number) =>
-              timeLabels(splits, step, zone, speech),
-          }
-        : { ...axis, label: across.unit, labelSize: 16 },
-      ...units.map((unit, place) => ({
-        ...axis,
-        scale: unit,
-        size: (_: uPlot, labels: string[] | null) =>
-          24 + 7 * Math.max(3, ...(labels ?? []).map((label) => label.length)),
-        side: place === 0 ? 3 : 1,
-        values: (_: uPlot, ticks: number[]) => ticks.map((tick) => decimal(tick, digitsOf(ticks), speech)),
-      })),
-    ] as uPlot.Axis[],
+      across.kind === "time" ? timeAxis(zone, speech) : { ...axisLook(), label: across.unit },
+      ...units.map(
+        (unit, place): uPlot.Axis => ({
+          ...valueAxis(unit, speech, downwards),
+          scale: unit,
+          side: place === 0 ? 3 : 1,
+        }),
+      ),
+    ],
     series: [
       {},
       ...series.map(({ words, unit, fromZero }, place): uPlot.Series => {

@@ -2,14 +2,18 @@ import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { useDisplay } from "../preferences/display.tsx";
 import { themeColour } from "../preferences/theme.ts";
-import { timeLabels } from "./time-labels.ts";
+import { timeAxis, valueAxis } from "./axes.ts";
+import { nearestPlace, nearestSample } from "./pointer/nearest.ts";
+import { PlotSlider } from "./pointer/plot-slider.tsx";
 import "uplot/dist/uPlot.min.css";
 import "./history-plot.css";
 
 type Values = readonly (number | null)[];
 
 interface HistoryPlotProps {
+  readonly title: string;
   readonly label: string;
+  readonly unit: string;
   /** Seconds since 1970. */
   readonly times: readonly number[];
   readonly average: Values;
@@ -17,26 +21,29 @@ interface HistoryPlotProps {
   readonly high: Values;
   /** The range selected by dragging, in seconds since 1970. */
   readonly onZoom: (from: number, to: number) => void;
-  /** The index of the step under the pointer; null for none. */
-  readonly onPoint: (index: number | null) => void;
+  /** The index of the step at the pointer. */
+  readonly at: number;
+  /** The values at the pointer, for screen readers. */
+  readonly words: string;
+  readonly onPoint: (index: number) => void;
 }
 
-/** A measurement over time: the mean as a line within a band of minimum and maximum. Drag to zoom. */
-export function HistoryPlot({ label, times, average, low, high, onZoom, onPoint }: HistoryPlotProps) {
+/**
+ * A measurement over time: the mean as a line within a band of minimum and maximum. Drag a mouse to zoom; a finger or
+ * arrow keys move the pointer, as the mouse does.
+ */
+export function HistoryPlot({ title, label, unit, times, at, words, onPoint, ...lines }: HistoryPlotProps) {
   const container = useRef<HTMLDivElement>(null);
+  const drawing = useRef<uPlot | null>(null);
+  const pointed = useRef(times[at]);
   const display = useDisplay();
   const { clock, zone } = display;
+  const { average, low, high, onZoom } = lines;
 
   useEffect(() => {
     const element = container.current;
     if (element === null) return undefined;
     const shownZone = clock === "local" ? zone : "UTC";
-    const axis: uPlot.Axis = {
-      stroke: themeColour("--ink-soft"),
-      grid: { stroke: themeColour("--plot-grid"), width: 1 },
-      ticks: { stroke: themeColour("--plot-grid"), width: 1 },
-      font: `600 12px ${getComputedStyle(document.body).fontFamily}`,
-    };
     const edge = { stroke: "transparent", width: 0, points: { show: false } };
     const plot = new uPlot(
       {
@@ -46,15 +53,16 @@ export function HistoryPlot({ label, times, average, low, high, onZoom, onPoint 
         padding: [12, 12, 0, 0],
         tzDate: (seconds) =>
           uPlot.tzDate(new Date(seconds * 1000), shownZone === "UTC" ? "Etc/UTC" : shownZone),
-        cursor: { y: false, points: { size: 9 }, drag: { x: true, y: false, setScale: false, dist: 8 } },
-        axes: [
-          {
-            ...axis,
-            space: 64,
-            values: (_, splits, _axis, _space, step) => timeLabels(splits, step, shownZone, display),
-          },
-          { ...axis, size: 52 },
-        ],
+        cursor: {
+          y: false,
+          points: { size: 9 },
+          drag: { x: true, y: false, setScale: false, dist: 8 },
+          // The cursor stays when the mouse leaves.
+          bind: { mouseleave: () => null },
+          dataIdx: (_drawn, _series, closest) =>
+            nearestSample(times, average, times[closest] ?? 0) ?? closest,
+        },
+        axes: [timeAxis(shownZone, display), valueAxis(unit, display, false)],
         series: [
           {},
           { stroke: themeColour("--plot-a"), width: 2, points: { show: times.length < 40 } },
@@ -69,12 +77,29 @@ export function HistoryPlot({ label, times, average, low, high, onZoom, onPoint 
               if (width > 8) onZoom(drawn.posToVal(left, "x"), drawn.posToVal(left + width, "x"));
             },
           ],
-          setCursor: [(drawn) => onPoint(drawn.cursor.idx ?? null)],
+          setCursor: [
+            ({ cursor }) => {
+              if (cursor.idx !== null && cursor.idx !== undefined) onPoint(cursor.idx);
+            },
+          ],
+          ready: [
+            (drawn) => {
+              pointTo(drawn, pointed.current);
+              const touched = (event: PointerEvent) => {
+                if (event.pointerType === "mouse") return;
+                const left = event.clientX - drawn.over.getBoundingClientRect().left;
+                onPoint(nearestPlace(times, drawn.posToVal(left, "x")));
+              };
+              drawn.over.addEventListener("pointermove", touched);
+              drawn.over.addEventListener("pointerdown", touched);
+            },
+          ],
         },
       },
       [[...times], [...average], [...low], [...high]],
       element,
     );
+    drawing.current = plot;
     const observer = new ResizeObserver(() =>
       plot.setSize({ width: element.clientWidth, height: element.clientHeight }),
     );
@@ -82,8 +107,25 @@ export function HistoryPlot({ label, times, average, low, high, onZoom, onPoint 
     return () => {
       observer.disconnect();
       plot.destroy();
+      drawing.current = null;
     };
-  }, [times, average, low, high, display, clock, zone, onZoom, onPoint]);
+  }, [times, average, low, high, unit, display, clock, zone, onZoom, onPoint]);
 
-  return <div className="history-plot" ref={container} role="img" aria-label={label} />;
+  const time = times[at];
+  useEffect(() => {
+    pointed.current = time;
+    if (drawing.current !== null) pointTo(drawing.current, time);
+  }, [time]);
+
+  return (
+    <div className="history-plot">
+      <div className="history-plot__picture" ref={container} role="img" aria-label={label} />
+      <PlotSlider title={title} count={times.length} index={at} words={words} onLook={onPoint} />
+    </div>
+  );
+}
+
+/** Moves the cursor, but not while a range is being selected with it. */
+function pointTo(plot: uPlot, time: number | undefined): void {
+  if (time !== undefined && plot.select.width === 0) plot.setCursor({ left: plot.valToPos(time, "x"), top: 0 }, false);
 }

@@ -4,6 +4,8 @@ import { historyQuestion, type Span } from "../../api/boat/history.ts";
 import { wordsOfKey } from "../../measurements/key.ts";
 import { useKeyTitle } from "../../measurements/key-title.ts";
 import { quantityOf, shownOf, unitOf } from "../../measurements/measure.ts";
+import { AtThePointer } from "../../plots/pointer/at-the-pointer.tsx";
+import { nearestSample } from "../../plots/pointer/nearest.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useNow } from "../../queries/use-now.ts";
@@ -34,6 +36,7 @@ interface HistoryViewProps {
   readonly onSpan: (span: Span) => void;
 }
 
+const NONE: readonly number[] = [];
 /** As many steps as fit on a screen. */
 const STEPS = 500;
 const REFRESH_SECONDS = 60;
@@ -53,6 +56,8 @@ export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
   const { value, storedAt, problem, refetch } = useAnswer(question, moving ? REFRESH_SECONDS : null);
   const [table, setTable] = useState(false);
   const [pointed, setPointed] = useState<number | null>(null);
+  const times = value?.times ?? NONE;
+  const point = useCallback((index: number) => setPointed(times[index] ?? null), [times]);
   const zoom = useCallback(
     (from: number, to: number) => {
       const hours = Math.max(1, Math.ceil((to - from) / 3600));
@@ -87,7 +92,6 @@ export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
     ["8760", t`Year`],
     ["43800", t`5 years`],
   ];
-  const times = value?.times ?? [];
   const [first, last] = [times[0], times.at(-1)];
   const end = span.until ?? now;
   const period =
@@ -98,13 +102,16 @@ export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
     figures === null
       ? ""
       : t`From ${words(figures.low)} to ${words(figures.high)}, ${words(figures.mean)} on average; last ${words(figures.last)}.`;
-  const at = pointed === null ? undefined : times[pointed];
-  const pointedWords =
-    pointed === null || at === undefined || series === undefined
-      ? null
-      : `${formatInstant(new Date(at * 1000), display)}: ${words(series.average[pointed] ?? null)} (${words(
-          series.low[pointed] ?? null,
-        )} – ${words(series.high[pointed] ?? null)})`;
+  const at = series === undefined ? null : nearestSample(times, series.average, pointed ?? last ?? 0);
+  const atWords = at === null ? "" : formatInstant(new Date((times[at] ?? 0) * 1000), display);
+  const atValues =
+    at === null || series === undefined
+      ? []
+      : [
+          { words: t`Mean`, value: words(series.average[at] ?? null) },
+          { words: t`Lowest`, value: words(series.low[at] ?? null) },
+          { words: t`Highest`, value: words(series.high[at] ?? null) },
+        ];
   return (
     <Page
       title={title}
@@ -144,21 +151,24 @@ export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
           }
         >
           <p className="history__sentence">{sentence}</p>
+          <AtThePointer head={atWords} values={atValues} />
           <Suspense fallback={<div className="history__plot" />}>
             <HistoryPlot
+              title={title}
               label={`${title}. ${sentence}`}
+              unit={unitOf(measure, display)}
               times={times}
               {...shown}
               onZoom={zoom}
-              onPoint={setPointed}
+              at={at ?? 0}
+              words={[atWords, ...atValues.map((one) => `${one.words} ${one.value}`)].join(", ")}
+              onPoint={point}
             />
           </Suspense>
-          <p className="history__pointed">
-            {pointedWords ?? (
-              <Trans>
-                The band lies between the lowest and the highest value. Drag across the plot to look closer.
-              </Trans>
-            )}
+          <p className="history__hint">
+            <Trans>
+              The band lies between the lowest and the highest value. Drag across the plot to look closer.
+            </Trans>
           </p>
           {table && series !== undefined ? (
             <HistoryTable times={times} series={series} measure={measure} title={title} />

@@ -2,10 +2,14 @@ import { useLingui } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import { Graph } from "../../../plots/graph.tsx";
+import { AtThePointer } from "../../../plots/pointer/at-the-pointer.tsx";
+import { meansOf, readingsAt } from "../../../plots/pointer/nearest.ts";
+import { placeWords, valueWords } from "../../../plots/pointer/reading-words.ts";
 import type { Across } from "../../../plots/series.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
 import { Segmented } from "../../../ui/form/segmented.tsx";
 import { Card } from "../../../ui/page/card.tsx";
+import { formatInstant } from "../../../units/instant.ts";
 import { distanceOfNauticalMiles, distanceUnit, type ShownUnits } from "../../../units/quantity.ts";
 import type { Replay } from "../replay/use-replay.ts";
 import { useGraphs } from "./graphs.ts";
@@ -23,12 +27,30 @@ export function LogGraphs({ track, replay }: LogGraphsProps) {
   const [kind, setKind] = useState<Across["kind"]>("time");
   const across = useMemo(() => acrossOf(track, kind, display), [track, kind, display]);
   const graphs = useGraphs(track);
+  const lines = useMemo(() => graphs.flatMap(({ series }) => series), [graphs]);
+  const means = useMemo(() => meansOf(lines), [lines]);
   const at =
     replay.moment === null
       ? null
       : kind === "time"
         ? replay.moment / 1000
         : (across.values[replay.index ?? 0] ?? null);
+  const index = replay.index ?? 0;
+  const here = across.values[index];
+  const point = track[index];
+  const isPointed = at !== null && here !== undefined && point !== undefined;
+  const written = (place: number) => placeWords(across, place, display);
+  const values = (isPointed ? readingsAt(across, lines, here) : means).map((reading) => {
+    const place = reading.place === null || !isPointed ? undefined : written(reading.place);
+    return {
+      words: reading.words,
+      value: valueWords(reading, display),
+      place: isPointed && place !== written(here) ? place : undefined,
+    };
+  });
+  const head = isPointed
+    ? [...(kind === "time" ? [] : [written(here)]), formatInstant(point.time, display)].join(" · ")
+    : t`On average`;
   return (
     <Card
       title={t`Along the way`}
@@ -46,6 +68,9 @@ export function LogGraphs({ track, replay }: LogGraphsProps) {
         </div>
       }
     >
+      <div className="log-graphs__pointer">
+        <AtThePointer head={head} values={values} />
+      </div>
       <div className="log-graphs">
         {graphs.map((graph) => (
           <Graph key={graph.title} {...graph} across={across} at={at} onLook={replay.look} />
