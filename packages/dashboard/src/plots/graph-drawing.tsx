@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { useDisplay } from "../preferences/display.tsx";
+import { bridged } from "./bridged.ts";
 import { graphOptions } from "./graph-options.ts";
 import type { Across, Series } from "./series.ts";
 import "uplot/dist/uPlot.min.css";
@@ -28,7 +29,8 @@ export function GraphDrawing({ across, series, downwards, at, onLook }: GraphDra
     const element = container.current;
     if (element === null) return;
     const size = { width: element.clientWidth, height: element.clientHeight };
-    const data: uPlot.AlignedData = [[...across.values], ...series.map(({ values }) => [...values])];
+    const lines = series.map(({ values }) => bridged(across.values, values));
+    const data: uPlot.AlignedData = [[...across.values], ...lines];
     const drawing = new uPlot(
       { ...size, ...graphOptions({ across, series, downwards, zone: written, speech: display, onLook }) },
       data,

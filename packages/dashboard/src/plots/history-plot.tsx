@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import { useDisplay } from "../preferences/display.tsx";
 import { themeColour } from "../preferences/theme.ts";
 import { timeAxis, valueAxis } from "./axes.ts";
+import { bridged } from "./bridged.ts";
 import { nearestPlace, nearestSample } from "./pointer/nearest.ts";
 import { PlotSlider } from "./pointer/plot-slider.tsx";
 import "uplot/dist/uPlot.min.css";
@@ -96,7 +97,7 @@ export function HistoryPlot({ title, label, unit, times, at, words, onPoint, ...
           ],
         },
       },
-      [[...times], [...average], [...low], [...high]],
+      [[...times], ...[average, low, high].map((values) => bridged(times, values))],
       element,
     );
     drawing.current = plot;
@@ -127,5 +128,6 @@ export function HistoryPlot({ title, label, unit, times, at, words, onPoint, ...
 
 /** Moves the cursor, but not while a range is being selected with it. */
 function pointTo(plot: uPlot, time: number | undefined): void {
-  if (time !== undefined && plot.select.width === 0) plot.setCursor({ left: plot.valToPos(time, "x"), top: 0 }, false);
+  if (time !== undefined && plot.select.width === 0)
+    plot.setCursor({ left: plot.valToPos(time, "x"), top: 0 }, false);
 }

@@ -4,7 +4,7 @@ import type { TrackPoint } from "../../../api/logs/track.ts";
 import { Graph } from "../../../plots/graph.tsx";
 import { AtThePointer } from "../../../plots/pointer/at-the-pointer.tsx";
 import { meansOf, readingsAt } from "../../../plots/pointer/nearest.ts";
-import { placeWords, valueWords } from "../../../plots/pointer/reading-words.ts";
+import { nearPlaceWords, placeWords, valueWords } from "../../../plots/pointer/reading-words.ts";
 import type { Across } from "../../../plots/series.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
 import { Segmented } from "../../../ui/form/segmented.tsx";
@@ -39,17 +39,17 @@ export function LogGraphs({ track, replay }: LogGraphsProps) {
   const here = across.values[index];
   const point = track[index];
   const isPointed = at !== null && here !== undefined && point !== undefined;
-  const written = (place: number) => placeWords(across, place, display);
   const values = (isPointed ? readingsAt(across, lines, here) : means).map((reading) => {
-    const place = reading.place === null || !isPointed ? undefined : written(reading.place);
-    return {
-      words: reading.words,
-      value: valueWords(reading, display),
-      place: isPointed && place !== written(here) ? place : undefined,
-    };
+    const shown = { words: reading.words, value: valueWords(reading, display) };
+    if (!isPointed || reading.place === null) return shown;
+    const [place, pointed] = [reading.place, here].map((one) => nearPlaceWords(across, one, here, display));
+    return place === pointed ? shown : { ...shown, place };
   });
   const head = isPointed
-    ? [...(kind === "time" ? [] : [written(here)]), formatInstant(point.time, display)].join(" · ")
+    ? [
+        ...(kind === "time" ? [] : [placeWords(across, here, display)]),
+        formatInstant(point.time, display),
+      ].join(" · ")
     : t`On average`;
   return (
     <Card
@@ -68,7 +68,7 @@ export function LogGraphs({ track, replay }: LogGraphsProps) {
         </div>
       }
     >
-      <div className="log-graphs__pointer">
+      <div className={isPointed ? "log-graphs__pointer log-graphs__pointer--there" : "log-graphs__pointer"}>
         <AtThePointer head={head} values={values} />
       </div>
       <div className="log-graphs">

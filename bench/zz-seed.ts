@@ -1,0 +1,15 @@
+import { writeFileSync } from "node:fs";
+import { season } from "../packages/dashboard/test/journeys/season.ts";
+const api = "http://127.0.0.1:3561";
+const post = async (path: string, body: unknown, token?: string) => { const r = await fetch(api + path, { method: "POST", headers: { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) }, body: JSON.stringify(body) }); const t = await r.text(); if (!r.ok) console.log(path, r.status, t.slice(0, 300)); return t === "" ? null : JSON.parse(t); };
+const email = "aino@example.org";
+const { token } = await post("/rpc/signup", { email, pass: "fair winds 7", firstname: "Aino", lastname: "Meri" });
+const boat = await post("/rpc/register_vessel", { vessel_email: email, vessel_mmsi: null, vessel_name: "Aava" }, token);
+console.log(JSON.stringify(boat));
+const { token: t2 } = await post("/rpc/login", { email, pass: "fair winds 7" });
+const rows = season(Date.now(), 400);
+for (let i = 0; i < rows.length; i += 5000) await post("/metrics", rows.slice(i, i + 5000), boat.token);
+const key = "electrical.batteries.House.voltage";
+await post("/alert_rules", { name: "House low", kind: "below", key, low: 12.2, severity: "alarm" }, t2);
+await post("/alert_rules", { name: "House", kind: "outside", key, low: 12.45, high: 14.2, severity: "warn" }, t2);
+writeFileSync("/tmp/graphs-token", t2);
