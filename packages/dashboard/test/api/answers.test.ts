@@ -39,6 +39,9 @@ describe("questions", () => {
       "/rpc/find_logs_fn?words=A%20%26%20B&min_nm=5&limit=25&offset=50",
     );
     expect(findLogsQuestion(ALL_LOGS, { limit: 25, offset: 0 }).path).toBe("/rpc/find_logs_fn?limit=25");
+    expect(findLogsQuestion(ALL_LOGS, { limit: 25, offset: 25, sort: "wind" }).path).toBe(
+      "/rpc/find_logs_fn?sort=wind&limit=25&offset=25",
+    );
   });
 
   test("rows are asked for with the columns that are read, and repeated filters apply together", () => {

@@ -1,8 +1,16 @@
 /** Filters in addresses, and the requests for their lines. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ALL_LOGS, type LogFilter } from "../../src/api/logbook/find-logs.ts";
-import { filterAddress, narrows, readFilter } from "../../src/features/log-filter/view.ts";
+import { ALL_LOGS, type LogFilter, SORTS } from "../../src/api/logbook/find-logs.ts";
+import {
+  daysOfYear,
+  filterAddress,
+  logsAddress,
+  narrows,
+  readFilter,
+  readView,
+  yearOfDays,
+} from "../../src/features/log-filter/view.ts";
 import { linesOf } from "../../src/features/tracks/found-tracks.ts";
 
 const read = (query: string) => readFilter(new URLSearchParams(query));
@@ -36,6 +44,33 @@ describe("the filter of the logbook in an address", () => {
     for (const bad of ["", "0", "-1", "1.5", "x", "2147483648", "1e3", "99999999999999"])
       expect(read(`?to_moorage=${bad}`), bad).toEqual(ALL_LOGS);
     expect(read("?place=K%C3%B6kar&page=2")).toEqual({ ...ALL_LOGS, place: "Kökar" });
+  });
+});
+
+describe("the order of the logbook in an address", () => {
+  test("is read as it was written, and is no filter", () => {
+    for (const sort of SORTS) {
+      const address = logsAddress({ tag: "race" }, sort);
+      const view = { filter: { ...ALL_LOGS, tag: "race" }, sort, page: 1 };
+      expect(readView(new URLSearchParams(address.slice("/logs".length)))).toEqual(view);
+    }
+    expect(logsAddress({}, "wind")).toBe("/logs?sort=wind");
+    expect(logsAddress({})).toBe("/logs");
+    expect(readView(new URLSearchParams("?sort=name")).sort).toBe("date");
+  });
+});
+
+describe("the days of a year", () => {
+  test("are those of one year and of no other span", () => {
+    for (const year of [1, 1999, 2024]) expect(yearOfDays({ ...ALL_LOGS, ...daysOfYear(year) })).toBe(year);
+    const { since, until } = daysOfYear(2024);
+    for (const other of [
+      ALL_LOGS,
+      { ...ALL_LOGS, since },
+      { ...ALL_LOGS, until },
+      { ...ALL_LOGS, since, until: daysOfYear(2025).until },
+    ])
+      expect(yearOfDays(other)).toBeNull();
   });
 });
 

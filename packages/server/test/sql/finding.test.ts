@@ -36,8 +36,8 @@ function args(filter: Filter) {
     ${fromMoorage}::int, ${toMoorage}::int`;
 }
 
-const find = (filter: Filter) =>
-  rowsAs(boats.db, boats.alfa.user, sql`select * from api.find_logs_fn(${args(filter)})`);
+const find = (filter: Filter, sort = "") =>
+  rowsAs(boats.db, boats.alfa.user, sql`select * from api.find_logs_fn(${args(filter)}, ${sort})`);
 
 describe("find_logs_fn", () => {
   const laws: readonly (readonly [Filter, (log: Readonly<Record<string, unknown>>) => boolean])[] = [
@@ -79,6 +79,52 @@ describe("find_logs_fn", () => {
     expect(times).toEqual([...times].sort((a, b) => b - a));
     const others = await rowsAs(boats.db, boats.bravo.user, sql`select * from api.find_logs_fn()`);
     expect(others).toHaveLength(7 + 2);
+  });
+
+  test("sorts by a measure, greatest first, unknown last, ties newest first, through pages", async () => {
+    const seconds = (duration: unknown) => {
+      const [, d = 0, h = 0, m = 0, s = 0] =
+        /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(String(duration)) ?? [];
+      return ((Number(d) * 24 + Number(h)) * 60 + Number(m)) * 60 + Number(s);
+    };
+    const number = (value: unknown) => (value === null ? null : Number(value));
+    const measures: Readonly<Record<string, (log: Readonly<Record<string, unknown>>) => number | null>> = {
+      distance: ({ distance }) => number(distance),
+      duration: ({ duration }) => (duration === null ? null : seconds(duration)),
+      speed: ({ avg_speed }) => number(avg_speed),
+      wind: ({ max_wind_speed }) => number(max_wind_speed),
+    };
+    await boats.db.owner.transaction((tx) =>
+      tx.run(sql`update api.logbook set avg_speed = round(avg_speed::numeric),
+          max_wind_speed = case id % 5 when 0 then 'NaN' when 1 then null else max_wind_speed end
+        where vessel_id = ${boats.alfa.vesselId}`),
+    );
+    const byDate = await find({});
+    for (const [sort, measure] of Object.entries(measures)) {
+      const rank = (log: Readonly<Record<string, unknown>>) => {
+        const value = measure(log);
+        return value === null || Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value;
+      };
+      // A stable sort: what is equal stays newest first.
+      const expected = byDate.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(b) - rank(a)));
+      const ids = expected.map(({ id }) => id);
+      expect(ids, sort).not.toEqual(byDate.map(({ id }) => id));
+      expect(
+        (await find({}, sort)).map(({ id }) => id),
+        sort,
+      ).toEqual(ids);
+      const paged: unknown[] = [];
+      for (let at = 0; at < ids.length; at += 25) {
+        const page = await rowsAs(
+          boats.db,
+          boats.alfa.user,
+          sql`select id from api.find_logs_fn(sort => ${sort}) limit 25 offset ${at}::int`,
+        );
+        paged.push(...page.map(({ id }) => id));
+      }
+      expect(paged, sort).toEqual(ids);
+    }
+    expect((await find({}, "nonsense")).map(({ id }) => id)).toEqual(byDate.map(({ id }) => id));
   });
 
   test("its totals are those of what it finds", async () => {

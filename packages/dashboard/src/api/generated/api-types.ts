@@ -1392,7 +1392,7 @@ export interface Procedures {
     };
     readonly result: { readonly geojson: Json | null };
   };
-  /** Finished logs, newest first, with the columns of a list. words: all of them occur in name, places, notes or tags. since, until: dates of departure, by the preference time_zone. tag: a tag of the log. place: part of the name of its start or end. min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. from_moorage, to_moorage: ids of the moorages of departure and arrival. sailing and motoring are nautical miles made that way. */
+  /** Finished logs, newest first, with the columns of a list. words: all of them occur in name, places, notes or tags. since, until: dates of departure, by the preference time_zone. tag: a tag of the log. place: part of the name of its start or end. min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. from_moorage, to_moorage: ids of the moorages of departure and arrival. sort: distance, duration, speed (avg_speed) or wind (max_wind_speed), greatest first, unknown last; otherwise by departure. sailing and motoring are nautical miles made that way. */
   readonly find_logs_fn: {
     readonly arguments: {
       readonly words?: string;
@@ -1405,6 +1405,7 @@ export interface Procedures {
       readonly way?: string;
       readonly from_moorage?: number | string;
       readonly to_moorage?: number | string;
+      readonly sort?: string;
     };
     readonly result: readonly ({ readonly id: number | null; readonly name: string | null; readonly from: string | null; readonly started: string | null; readonly to: string | null; readonly ended: string | null; readonly distance: number | null; readonly duration: string | null; readonly avg_speed: number | null; readonly max_wind_speed: number | null; readonly sailing: number | null; readonly motoring: number | null; readonly not_recorded: number | null; readonly doubtful: boolean | null; readonly tags: Json | null; readonly voyage_id: number | null })[];
   };

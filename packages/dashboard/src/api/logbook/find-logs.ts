@@ -23,6 +23,19 @@ export interface LogFilter {
   readonly way: "sail" | "motor" | null;
 }
 
+/** Orders of the logbook: newest first, or the greatest first. */
+export const SORTS = ["date", "distance", "duration", "speed", "wind"] as const;
+
+/** An order of the logbook; speed is the average, wind the strongest. */
+export type LogSort = (typeof SORTS)[number];
+
+/** A part of the list of logs. */
+interface LogsPage {
+  readonly limit: number;
+  readonly offset: number;
+  readonly sort?: LogSort;
+}
+
 /** Every log. */
 export const ALL_LOGS: LogFilter = {
   words: "",
@@ -56,6 +69,9 @@ export interface LogTotals {
   readonly durationSeconds: number | null;
   readonly sailingNm: number | null;
   readonly motoringNm: number | null;
+  /** First and last departure. */
+  readonly first: Date | null;
+  readonly last: Date | null;
 }
 
 type FoundRow = Procedures["find_logs_fn"]["result"][number];
@@ -90,12 +106,16 @@ export function filterArguments(filter: LogFilter) {
   };
 }
 
-/** A page of the logs that match a filter, newest first. */
+/** A page of the logs that match a filter, newest first or by a measure. */
 export function findLogsQuestion(
   filter: LogFilter,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset, sort = "date" }: LogsPage,
 ): Question<readonly FoundLog[]> {
-  const page = { limit: limit.toString(), offset: offset === 0 ? undefined : offset.toString() };
+  const page = {
+    sort: sort === "date" ? undefined : sort,
+    limit: limit.toString(),
+    offset: offset === 0 ? undefined : offset.toString(),
+  };
   return jsonQuestion("find_logs_fn", { ...filterArguments(filter), ...page }, (body, speech) =>
     requiredRows<FoundRow>(body, "logs").map((row) => foundLog(row, speech)),
   );
@@ -112,6 +132,8 @@ export function logTotalsQuestion(filter: LogFilter): Question<LogTotals> {
       durationSeconds: row?.seconds("duration") ?? null,
       sailingNm: row?.number("sailing") ?? null,
       motoringNm: row?.number("motoring") ?? null,
+      first: row?.instant("first") ?? null,
+      last: row?.instant("last") ?? null,
     };
   });
 }

@@ -7,6 +7,7 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { formatDay, inUtc } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
+import { yearOfDays } from "./view.ts";
 import "./filter-chips.css";
 
 interface FilterChipsProps {
@@ -19,6 +20,7 @@ export function FilterChips({ filter, onFilter }: FilterChipsProps) {
   const display = useDisplay();
   const { t } = useLingui();
   const { words, place, tag } = filter;
+  const year = yearOfDays(filter);
   const nameOf = useMoorageNames(filter);
   const [departure, arrival] = [nameOf(filter.fromMoorage), nameOf(filter.toMoorage)];
   const [since, until] = [dayWords(filter.since, display), dayWords(filter.until, display)];
@@ -28,8 +30,9 @@ export function FilterChips({ filter, onFilter }: FilterChipsProps) {
   ];
   const parts: readonly (readonly [string, Partial<LogFilter>])[] = [
     ...(words === "" ? [] : [[t`“${words}”`, { words: "" }] as const]),
-    ...(filter.since === "" ? [] : [[t`from ${since}`, { since: "" }] as const]),
-    ...(filter.until === "" ? [] : [[t`to ${until}`, { until: "" }] as const]),
+    ...(year === null ? [] : [[String(year), { since: "", until: "" }] as const]),
+    ...(year !== null || filter.since === "" ? [] : [[t`from ${since}`, { since: "" }] as const]),
+    ...(year !== null || filter.until === "" ? [] : [[t`to ${until}`, { until: "" }] as const]),
     ...(place === "" ? [] : [[t`at ${place}`, { place: "" }] as const]),
     ...(filter.fromMoorage === null ? [] : [[t`from ${departure}`, { fromMoorage: null }] as const]),
     ...(filter.toMoorage === null ? [] : [[t`to ${arrival}`, { toMoorage: null }] as const]),

@@ -1,9 +1,11 @@
-import { ALL_LOGS, type LogFilter } from "../../api/logbook/find-logs.ts";
+import { ALL_LOGS, type LogFilter, type LogSort, SORTS } from "../../api/logbook/find-logs.ts";
 import { addressWith } from "../../routing/address.ts";
+import { LOGS_PATH } from "../../routing/paths.ts";
 
 /** The logs and the page that the logbook shows. */
 export interface LogsView {
   readonly filter: LogFilter;
+  readonly sort: LogSort;
   /** From 1. */
   readonly page: number;
 }
@@ -61,13 +63,36 @@ export function readView(query: URLSearchParams): LogsView {
   const page = Number(query.get("page") ?? 1);
   return {
     page: Number.isInteger(page) && page >= 1 && page < 1_000_000 ? page : 1,
+    sort: SORTS.find((one) => one === query.get("sort")) ?? "date",
     filter: readFilter(query),
   };
 }
 
 /** A view as query parameters. */
-export function writeView({ filter, page }: LogsView): Readonly<Record<string, string | null>> {
-  return { ...writeFilter(filter), page: page === 1 ? null : page.toString() };
+export function writeView({ filter, sort, page }: LogsView): Readonly<Record<string, string | null>> {
+  return {
+    ...writeFilter(filter),
+    sort: sort === "date" ? null : sort,
+    page: page === 1 ? null : page.toString(),
+  };
+}
+
+/** The address of the logbook's first page with a filter and an order. */
+export function logsAddress(filter: Partial<LogFilter>, sort: LogSort = "date"): string {
+  return addressWith(LOGS_PATH, writeView({ filter: { ...ALL_LOGS, ...filter }, sort, page: 1 }));
+}
+
+/** The days of a year, as part of a filter. */
+export function daysOfYear(year: number): Pick<LogFilter, "since" | "until"> {
+  const padded = String(year).padStart(4, "0");
+  return { since: `${padded}-01-01`, until: `${padded}-12-31` };
+}
+
+/** The year whose days a filter has; null for any other days. */
+export function yearOfDays({ since, until }: LogFilter): number | null {
+  const year = Number(since.slice(0, 4));
+  const days = daysOfYear(year);
+  return since === days.since && until === days.until ? year : null;
 }
 
 /** The address of a page with a filter. */

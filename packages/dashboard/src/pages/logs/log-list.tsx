@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { FoundLog } from "../../api/logbook/find-logs.ts";
 import { type MonthTotal, monthTotalsQuestion } from "../../api/logbook/month-totals.ts";
 import { voyagesQuestion } from "../../api/logbook/voyages.ts";
+import type { ActiveLog } from "../../api/logs/active-log.ts";
 import { miniaturesQuestion } from "../../api/tracks/lines.ts";
 import { useDisplay, useDisplayChoices } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
@@ -10,9 +11,14 @@ import { formatMonthOf } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 import { LogRow } from "./log-row.tsx";
 import { monthsOf } from "./months.ts";
+import { UnderWayRow } from "./under-way-row.tsx";
 
 interface LogListProps {
   readonly logs: readonly FoundLog[];
+  /** Whether they are in order of time, under months. */
+  readonly byDate: boolean;
+  /** The voyage under way, before all others; null if it is not on this page. */
+  readonly underWay: ActiveLog | null;
   /** Whether a filter may hide logs of these months. */
   readonly narrowed: boolean;
   /** Selected logs; null outside selection mode. */
@@ -20,29 +26,41 @@ interface LogListProps {
   readonly onToggle: (log: FoundLog) => void;
 }
 
-/** A page of logs by month. A month's heading has the totals of the whole month, beyond this page. */
-export function LogList({ logs, narrowed, selected, onToggle }: LogListProps) {
+/**
+ * A page of logs; in order of time by month. A month's heading has the totals of the whole month, beyond this page.
+ */
+export function LogList({ logs, byDate, underWay, narrowed, selected, onToggle }: LogListProps) {
   const { t } = useLingui();
   const { zone } = useDisplayChoices().account;
-  const months = useMemo(() => monthsOf(logs, zone ?? "UTC"), [logs, zone]);
-  const names = months.map(({ month }) => month).filter((month) => month !== "");
-  const { value: totals } = useAnswer(monthTotalsQuestion(names.at(-1) ?? "", names[0] ?? ""), 60);
+  const months = useMemo(
+    () => (byDate ? monthsOf(logs, zone ?? "UTC") : [{ month: null, logs }]),
+    [byDate, logs, zone],
+  );
+  const names = months.flatMap(({ month }) => month || []);
+  const { value: totals } = useAnswer(
+    monthTotalsQuestion(names.at(-1) ?? "", names[0] ?? ""),
+    60,
+    names.length > 0,
+  );
   const voyageIds = [...new Set(logs.flatMap(({ voyage }) => voyage ?? []))];
   const { value: voyages } = useAnswer(voyagesQuestion(voyageIds), 60);
   const { value: tracks } = useAnswer(miniaturesQuestion(logs.map(({ id }) => id)));
   return (
     <ul className="logs__list" aria-label={t`Logs`}>
+      {underWay === null ? null : <UnderWayRow log={underWay} />}
       {months.flatMap(({ month, logs: ofMonth }) =>
         ofMonth.map((log, index) => (
           <LogRow
             key={log.id}
             log={log}
+            isFirst={index === 0}
+            withYear={month === null}
             track={tracks?.get(log.id)}
             voyage={log.voyage === null ? undefined : voyages?.get(log.voyage)}
             selected={selected === null ? null : selected.has(log.id)}
             onToggle={() => onToggle(log)}
           >
-            {index > 0 ? null : (
+            {index > 0 || month === null ? null : (
               <MonthHeading
                 month={month}
                 total={totals?.find((one) => one.month === month)}

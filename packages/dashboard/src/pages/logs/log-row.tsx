@@ -9,13 +9,21 @@ import { Link } from "../../routing/link.tsx";
 import { logPath } from "../../routing/paths.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { formatDuration } from "../../units/duration.ts";
-import { formatShortDay, formatShortInstants, formatTimeWithZone } from "../../units/instant.ts";
+import {
+  formatDay,
+  formatInstants,
+  formatShortDay,
+  formatShortInstants,
+  formatTimeWithZone,
+} from "../../units/instant.ts";
 import { knots, nauticalMiles, spoken } from "../../units/quantity.ts";
 import { WayBar } from "./way-bar.tsx";
 import "./log-row.css";
 
 interface LogRowProps {
   readonly log: FoundLog;
+  /** Whether no heading above says its year. */
+  readonly withYear?: boolean;
   /** Its line, once loaded. */
   readonly track: LogTrack | undefined;
   /** Its voyage, if that has several legs. */
@@ -23,16 +31,27 @@ interface LogRowProps {
   /** Null outside selection mode. */
   readonly selected: boolean | null;
   readonly onToggle: () => void;
+  /** Whether it begins a card of rows. */
+  readonly isFirst?: boolean;
   /** Shown above the row, within its list item. */
   readonly children?: ReactNode;
 }
 
 /** A log in the list, marked if it is unfinished or doubtful. */
-export function LogRow({ log, track, voyage, selected, onToggle, children }: LogRowProps) {
+export function LogRow({
+  log,
+  withYear = false,
+  track,
+  voyage,
+  selected,
+  onToggle,
+  isFirst = false,
+  children,
+}: LogRowProps) {
   const { t } = useLingui();
   const name = log.name ?? t`Log ${log.id}`;
   return (
-    <li>
+    <li className={isFirst ? "logs__first" : undefined}>
       {children}
       <div className={selected === true ? "log-row log-row--selected" : "log-row"}>
         {selected === null ? null : (
@@ -53,7 +72,7 @@ export function LogRow({ log, track, voyage, selected, onToggle, children }: Log
             ) : (
               <span className="row__title">{log.name}</span>
             )}
-            <Times log={log} />
+            <Times log={log} withYear={withYear} />
             {voyage === undefined ? null : <VoyageWords voyage={voyage} />}
             <Marks log={log} />
           </span>
@@ -66,12 +85,13 @@ export function LogRow({ log, track, voyage, selected, onToggle, children }: Log
   );
 }
 
-function Times({ log: { started, ended } }: { readonly log: FoundLog }) {
+function Times({ log: { started, ended }, withYear }: Pick<Required<LogRowProps>, "log" | "withYear">) {
   const { t } = useLingui();
   const display = useDisplay();
   if (started === null) return null;
-  if (ended !== null) return <span className="row__sub">{formatShortInstants(started, ended, display)}</span>;
-  const [day, time] = [formatShortDay(started, display), formatTimeWithZone(started, display)];
+  const [span, date] = withYear ? [formatInstants, formatDay] : [formatShortInstants, formatShortDay];
+  if (ended !== null) return <span className="row__sub">{span(started, ended, display)}</span>;
+  const [day, time] = [date(started, display), formatTimeWithZone(started, display)];
   return <span className="row__sub">{t`${day}, since ${time}`}</span>;
 }
 

@@ -4,6 +4,7 @@ import {
   type FoundLog,
   findLogsQuestion,
   type LogFilter,
+  type LogSort,
   logTotalsQuestion,
 } from "../../api/logbook/find-logs.ts";
 import { FilterChips } from "../../features/log-filter/filter-chips.tsx";
@@ -15,6 +16,7 @@ import { Link } from "../../routing/link.tsx";
 import { useQueryWords } from "../../routing/location.ts";
 import { BOAT_PATH, LOGS_PATH, TRACKS_PATH } from "../../routing/paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Select } from "../../ui/choices/select.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { SettledInput } from "../../ui/form/settled-input.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -27,6 +29,8 @@ import { FILTERS_ID, FilterPanel } from "./filter-panel.tsx";
 import { LogList } from "./log-list.tsx";
 import { LogTotalsStrip } from "./log-totals-strip.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
+import { useUnderWay } from "./under-way-row.tsx";
+import { YearLinks } from "./year-links.tsx";
 import "../../ui/page/rows.css";
 import "./logs-page.css";
 
@@ -51,22 +55,41 @@ function NoLogs({ narrowed }: { readonly narrowed: boolean }) {
   );
 }
 
-/** The logbook: logs newest first, optionally filtered. */
+/** The orders of the list. */
+function useSorts(): readonly (readonly [LogSort, string])[] {
+  const { t } = useLingui();
+  return [
+    ["date", t`Date`],
+    ["distance", t`Distance`],
+    ["duration", t`Duration`],
+    ["speed", t`Speed`],
+    ["wind", t`Wind`],
+  ];
+}
+
+/** The logbook: logs newest first or by a measure, optionally filtered. */
 export function LogsPage() {
   const { t } = useLingui();
   const searchId = useId();
   const [view, show] = useQueryWords(readView, writeView);
-  const { filter, page } = view;
+  const sorts = useSorts();
+  const { filter, sort, page } = view;
   const [selected, setSelected] = useState<ReadonlyMap<number, FoundLog> | null>(null);
   const [unfolded, setUnfolded] = useState(false);
   const offset = (page - 1) * LIMIT;
-  const answer = useAnswer(findLogsQuestion(filter, { limit: LIMIT, offset }), 60);
+  const answer = useAnswer(findLogsQuestion(filter, { limit: LIMIT, offset, sort }), 60);
   const totals = useLast(useAnswer(logTotalsQuestion(filter), 60).value);
-  const logs = useLast(answer.value);
+  // Which order the logs on screen have.
+  const shown = useLast(useMemo(() => answer.value && { logs: answer.value, sort }, [answer.value, sort]));
+  const logs = shown?.logs;
   const narrowed = narrows(filter);
-  const filterBy = useCallback((next: LogFilter) => show({ filter: next, page: 1 }, "replace"), [show]);
+  const underWay = useUnderWay(page === 1 && !narrowed);
+  const filterBy = useCallback(
+    (next: LogFilter) => show({ filter: next, sort, page: 1 }, "replace"),
+    [show, sort],
+  );
   const search = useCallback((words: string) => filterBy({ ...filter, words }), [filterBy, filter]);
-  const toPage = (wanted: number) => addressWith(LOGS_PATH, writeView({ filter, page: wanted }));
+  const toPage = (wanted: number) => addressWith(LOGS_PATH, writeView({ filter, sort, page: wanted }));
   const last = totals === undefined ? null : Math.max(1, Math.ceil(totals.logs / LIMIT));
   const chosen = useMemo(() => [...(selected?.values() ?? [])], [selected]);
 
@@ -133,6 +156,17 @@ export function LogsPage() {
         </>
       }
     >
+      {logs === undefined || (logs.length === 0 && !narrowed) ? null : (
+        <div className="logs__order">
+          <YearLinks view={view} />
+          <Select
+            label={t`Sort by`}
+            choices={sorts}
+            value={sort}
+            onChoose={(chosen) => show({ filter, sort: chosen, page: 1 }, "replace")}
+          />
+        </div>
+      )}
       <FilterPanel filter={filter} onFilter={filterBy} unfolded={unfolded} />
       <FilterChips filter={filter} onFilter={filterBy} />
       {totals?.logs === 0 || (totals === undefined && answer.problem !== null) ? null : (
@@ -140,9 +174,16 @@ export function LogsPage() {
       )}
       {answer.problem === null ? null : <ProblemNotice problem={answer.problem} onRetry={answer.refetch} />}
       {logs === undefined && answer.problem === null ? <Skeleton height="5.5rem" count={6} /> : null}
-      {logs?.length === 0 ? <NoLogs narrowed={narrowed} /> : null}
-      {logs === undefined || logs.length === 0 ? null : (
-        <LogList logs={logs} narrowed={narrowed} selected={selected} onToggle={toggle} />
+      {logs?.length === 0 && underWay === null ? <NoLogs narrowed={narrowed} /> : null}
+      {logs === undefined || (logs.length === 0 && underWay === null) ? null : (
+        <LogList
+          logs={logs}
+          byDate={shown?.sort === "date"}
+          underWay={underWay}
+          narrowed={narrowed}
+          selected={selected}
+          onToggle={toggle}
+        />
       )}
       <PageLinks
         label={t`Pages of the list`}

@@ -9,7 +9,7 @@ import { useDisplay } from "../../preferences/display.tsx";
 import { Link } from "../../routing/link.tsx";
 import { LOGS_PATH, logPath } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
-import { formatShortDay } from "../../units/instant.ts";
+import { formatDay } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
 /** A summary of the map; the logbook has all. */
@@ -44,7 +44,7 @@ export function SailedList({ logs, tracks, filter }: SailedListProps) {
               <span className="sailed__words">
                 <span className="sailed__name">{log.name ?? t`Log ${log.id}`}</span>
                 <span className="sailed__sub">
-                  {log.started === null ? "" : formatShortDay(log.started, display)}
+                  {log.started === null ? "" : formatDay(log.started, display)}
                 </span>
               </span>
               <span className="sailed__miles">{spoken(nauticalMiles(log.distanceNm, display))}</span>

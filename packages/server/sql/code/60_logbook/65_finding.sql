@@ -34,7 +34,7 @@ $$;
 create or replace function api.find_logs_fn(
   words text default '', since text default '', until text default '', tag text default '', place text default '',
   min_nm numeric default null, max_nm numeric default null, way text default '',
-  from_moorage integer default null, to_moorage integer default null)
+  from_moorage integer default null, to_moorage integer default null, sort text default '')
 returns table (
   id integer, name text, "from" text, started timestamptz, "to" text, ended timestamptz, distance numeric,
   duration interval, avg_speed double precision, max_wind_speed double precision, sailing numeric, motoring numeric,
@@ -45,14 +45,18 @@ language sql stable as $$
     app.not_recorded_nm(l.extra), coalesce(l.confidence < app.review_below(), false), l.extra -> 'tags',
     l.voyage_id
   from app.chosen_logs(words, since, until, tag, place, min_nm, max_nm, way, from_moorage, to_moorage) l
-  order by l._from_time desc, l.id desc
+  order by nullif(case sort when 'distance' then l.distance::double precision
+      when 'duration' then extract(epoch from l.duration)::double precision when 'speed' then l.avg_speed
+      when 'wind' then l.max_wind_speed end, 'NaN') desc nulls last,
+    l._from_time desc, l.id desc
 $$;
 comment on function api.find_logs_fn is
   'Finished logs, newest first, with the columns of a list. words: all of them occur in name, places, notes or '
   'tags. since, until: dates of departure, by the preference time_zone. tag: a tag of the log. place: part of the '
   'name of its start or end. min_nm, max_nm: distance. way: sail or motor, whichever made more of the distance. '
-  'from_moorage, to_moorage: ids of the moorages of departure and arrival. sailing and motoring are nautical miles '
-  'made that way.';
+  'from_moorage, to_moorage: ids of the moorages of departure and arrival. sort: distance, duration, speed (avg_speed) '
+  'or wind (max_wind_speed), greatest first, unknown last; otherwise by departure. sailing and motoring are nautical '
+  'miles made that way.';
 
 create or replace function api.find_logs_totals_fn(
   words text default '', since text default '', until text default '', tag text default '', place text default '',
@@ -74,6 +78,6 @@ comment on function api.find_logs_totals_fn is
 grant execute on function app.made_nm(jsonb, text) to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
 grant execute on function
     app.chosen_logs(text, text, text, text, text, numeric, numeric, text, integer, integer),
-    api.find_logs_fn(text, text, text, text, text, numeric, numeric, text, integer, integer),
+    api.find_logs_fn(text, text, text, text, text, numeric, numeric, text, integer, integer, text),
     api.find_logs_totals_fn(text, text, text, text, text, numeric, numeric, text, integer, integer)
   to user_role, admin_role;
