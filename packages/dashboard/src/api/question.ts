@@ -26,6 +26,8 @@ type Selectable<N extends Resource> = Resources[N] &
 /** A selectable column of a resource. */
 type Column<N extends Resource> = keyof Selectable<N> & string;
 
+type Order<N extends Resource> = `${Column<N>}.${"asc" | "desc"}`;
+
 /** Which rows to read, and which of their columns. */
 interface RowsQuery<N extends Resource, C extends Column<N>> {
   readonly columns: readonly C[];
@@ -33,7 +35,8 @@ interface RowsQuery<N extends Resource, C extends Column<N>> {
   readonly where?: { readonly [F in Column<N>]?: string | readonly string[] | undefined };
   /** Filters of which one must apply, such as `(departed.is.null,departed.gte.2026-08-01)`. */
   readonly or?: string | undefined;
-  readonly order?: `${Column<N>}.${"asc" | "desc"}`;
+  /** By one column, or by a second where the first is equal. */
+  readonly order?: Order<N> | `${Order<N>},${Order<N>}`;
   readonly limit?: number;
   readonly offset?: number;
   readonly count?: boolean;

@@ -1,16 +1,41 @@
 import { logName } from "../../server-messages/log-name.ts";
-import { placeName } from "../../server-messages/translated.ts";
+import { placeName, translated } from "../../server-messages/translated.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 
-/** An event of the boat or user, or a job done for them. */
+/** Something that happened to the boat or the account, or a job done for them. */
 export interface EventLine {
   readonly id: number;
   readonly channel: string;
-  /** Its subject: the id of a log or stay, or text. */
-  readonly payload: string;
-  readonly stored: Date | null;
-  /** Null while queued. */
-  readonly processed: Date | null;
+  /** When it happened: of a voyage, its arrival. */
+  readonly time: Date | null;
+  /** Whether it waits to be worked off. */
+  readonly waiting: boolean;
+  /** The text of a note; null for other events. */
+  readonly note: string | null;
+  readonly log: EventLog | null;
+  readonly stay: EventStay | null;
+  readonly rule: EventRule | null;
+}
+
+/** The log that an event is about. */
+interface EventLog {
+  readonly id: number;
+  /** Null until it is finished. */
+  readonly name: string | null;
+  readonly distanceNm: number | null;
+}
+
+/** The stay that an event is about. */
+interface EventStay {
+  readonly id: number;
+  readonly moorage: string | null;
+}
+
+/** The rule whose alert an event is about. */
+interface EventRule {
+  readonly name: string;
+  readonly kind: string;
+  readonly key: string | null;
 }
 
 /** Event kinds to read: only some, or all except some. */
@@ -25,48 +50,46 @@ export function eventsQuestion(
   page: { readonly limit: number; readonly offset: number },
 ): Question<readonly EventLine[]> {
   return rowsQuestion(
-    "eventlogs_view",
+    "timeline_view",
     {
-      columns: ["id", "channel", "payload", "stored", "processed"],
+      columns: [
+        ...(["id", "channel", "time", "note", "processed"] as const),
+        ...(["log_id", "log", "from", "to", "distance", "stay_id", "moorage"] as const),
+        ...(["rule", "rule_kind", "rule_key"] as const),
+      ],
       where: { channel: `${except ? "not." : ""}in.(${those.join(",")})` },
-      order: "id.desc",
+      order: "time.desc,id.desc",
       limit: page.limit,
       offset: page.offset,
       count: true,
     },
-    (rows) =>
-      rows.map((row) => ({
-        id: row.id("id"),
-        channel: row.text("channel") ?? "",
-        payload: row.text("payload") ?? "",
-        stored: row.instant("stored"),
-        processed: row.instant("processed"),
-      })),
+    (rows, speech) =>
+      rows.map((row) => {
+        const [log, stay, rule] = [row.number("log_id"), row.number("stay_id"), row.text("rule")];
+        return {
+          id: row.id("id"),
+          channel: row.text("channel") ?? "",
+          time: row.instant("time"),
+          waiting: row.instant("processed") === null,
+          note: row.text("note"),
+          log:
+            log === null
+              ? null
+              : {
+                  id: log,
+                  name: logName(row.text("log"), row.text("from"), row.text("to"), speech),
+                  distanceNm: row.number("distance"),
+                },
+          stay: stay === null ? null : { id: stay, moorage: placeName(row.text("moorage"), speech) },
+          rule:
+            rule === null
+              ? null
+              : {
+                  name: translated(rule, speech),
+                  kind: row.text("rule_kind") ?? "",
+                  key: row.text("rule_key"),
+                },
+        };
+      }),
   );
-}
-
-/** The names of logs, and of the places of stays, by id. */
-export function namesQuestion(
-  things: "logs" | "stays",
-  ids: readonly number[],
-): Question<ReadonlyMap<number, string>> {
-  const where = { id: `in.(${ids.join(",")})` };
-  const named = (id: number, name: string | null) => (name === null ? [] : [[id, name] as const]);
-  return things === "logs"
-    ? rowsQuestion(
-        "logs_view",
-        { columns: ["id", "name", "from", "to"], where },
-        (rows, speech) =>
-          new Map(
-            rows.flatMap((row) =>
-              named(row.id("id"), logName(row.text("name"), row.text("from"), row.text("to"), speech)),
-            ),
-          ),
-      )
-    : rowsQuestion(
-        "stays_view",
-        { columns: ["id", "moorage"], where },
-        (rows, speech) =>
-          new Map(rows.flatMap((row) => named(row.id("id"), placeName(row.text("moorage"), speech)))),
-      );
 }

@@ -1076,6 +1076,40 @@ export interface StaysView {
   readonly reasons: Json | null;
 }
 
+/** Events of the account and the vessel with their own times: of a log its arrival, of a stay its departure. Logs and stays that were since joined or deleted are left out. */
+export interface TimelineView {
+  /** Id of the event. */
+  readonly id: number | null;
+  /** Kind of event, as in eventlogs_view. */
+  readonly channel: string | null;
+  /** When it happened, UTC. */
+  readonly time: string | null;
+  /** Text of a note; null for other events. */
+  readonly note: string | null;
+  /** When it was worked off, UTC; null while it waits. */
+  readonly processed: string | null;
+  /** Id of the log that it is about; null for other events. */
+  readonly log_id: number | null;
+  /** Name of the log; null until the log is finished. */
+  readonly log: string | null;
+  /** Place of departure. */
+  readonly from: string | null;
+  /** Place of arrival. */
+  readonly to: string | null;
+  /** Distance of the log, in nautical miles. */
+  readonly distance: number | null;
+  /** Id of the stay that it is about; null for other events. */
+  readonly stay_id: number | null;
+  /** Name of the stay's place. */
+  readonly moorage: string | null;
+  /** Name of the rule that raised the alert; null for other events. */
+  readonly rule: string | null;
+  /** Kind of that rule, as in alerts_view. */
+  readonly rule_kind: string | null;
+  /** What it measures; null for positions and contact. */
+  readonly rule_key: string | null;
+}
+
 /** How many logs, stays and moorages there are. */
 export interface TotalInfoView {
   /** Number of logs. */
@@ -1189,6 +1223,7 @@ export interface Resources {
   readonly stays_at: StaysAt;
   readonly stays_geojson_view: StaysGeojsonView;
   readonly stays_view: StaysView;
+  readonly timeline_view: TimelineView;
   readonly total_info_view: TotalInfoView;
   readonly versions_view: VersionsView;
   readonly vessels_view: VesselsView;

@@ -1,10 +1,6 @@
-import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Alert } from "../../api/alerts/alerts.ts";
 import { acknowledgeAlert, snoozeAlert } from "../../api/alerts/answer-alerts.ts";
-import { unnamed } from "../../api/alerts/rules.ts";
-import { useKeyTitle } from "../../measurements/key-title.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useCommand } from "../../queries/use-command.ts";
 import { useNow } from "../../queries/use-now.ts";
@@ -12,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { formatInstant, formatInstants } from "../../units/instant.ts";
+import { useAlertName } from "./alert-name.ts";
 import { SEVERITY_WORDS } from "./severity.ts";
 import "./alert-row.css";
 
@@ -43,27 +40,10 @@ function Done({ alert: { acknowledgedAt, acknowledgedBy, snoozedUntil } }: { rea
   return <Trans>Silent until {formatInstant(snoozedUntil, display)}</Trans>;
 }
 
-/** The subject of an alert whose rule has neither name nor key, by its kind. */
-const KIND_WORDS: Readonly<Record<string, MessageDescriptor>> = {
-  offline: msg`Contact with the boat`,
-  leave: msg`Leaving a circle on the chart`,
-  enter: msg`Entering a circle on the chart`,
-};
-
-/** The name of an alert's rule; what it watches, if it has none. */
-function useAlertName({ name, kind, key }: Alert): string {
-  const { i18n } = useLingui();
-  const titleOf = useKeyTitle();
-  if (name !== unnamed({ kind, key })) return name;
-  if (key !== null) return titleOf(key);
-  const words = KIND_WORDS[kind];
-  return words === undefined ? name : i18n._(words);
-}
-
 /** An alert, with actions while it is active. */
 export function AlertRow({ alert, onChange }: { readonly alert: Alert; readonly onChange: () => void }) {
   const { i18n } = useLingui();
-  const name = useAlertName(alert);
+  const name = useAlertName()(alert);
   const acknowledge = useCommand(acknowledgeAlert);
   const snooze = useCommand(snoozeAlert);
   const problem = acknowledge.problem ?? snooze.problem;

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { type EventLine, eventsQuestion, namesQuestion } from "../../api/events/events.ts";
+import { type EventLine, eventsQuestion } from "../../api/events/events.ts";
+import { useAlertName } from "../../features/alerts/alert-name.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { addressWith } from "../../routing/address.ts";
 import { Link } from "../../routing/link.tsx";
-import { ALERTS_PATH, EVENTS_PATH, logPath, stayPath } from "../../routing/paths.ts";
+import { EVENTS_PATH } from "../../routing/paths.ts";
 import { Select } from "../../ui/choices/select.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -14,7 +15,8 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Pager } from "../../ui/page/pager.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { formatInstant } from "../../units/instant.ts";
-import { channelsOf, EVENT_GROUPS, EVENT_KINDS } from "./event-words.ts";
+import { nauticalMiles, spoken } from "../../units/quantity.ts";
+import { EVENT_GROUPS, EVENT_KINDS, eventPath, eventWords, kindsOf } from "./event-words.ts";
 import { type EventsShown, groupOf, writeEvents } from "./events-shown.ts";
 
 interface EventListProps {
@@ -28,31 +30,27 @@ const LIMIT = 25;
 export function EventList({ shown, onShow }: EventListProps) {
   const { t } = useLingui();
   const offset = (shown.page - 1) * LIMIT;
-  const kinds = { those: channelsOf(shown.group ?? "work"), except: shown.group === null };
   const {
     value: events,
     total,
     storedAt,
     problem,
     refetch,
-  } = useAnswer(eventsQuestion(kinds, { limit: LIMIT, offset }), 60);
-  const { names, areKnown } = useNames(events ?? []);
-  // Names change the height of rows: show both together.
-  const waits = (events === undefined && problem === null) || (events !== undefined && !areKnown);
+  } = useAnswer(eventsQuestion(kindsOf(shown.group), { limit: LIMIT, offset }), 60);
   const groups = Object.entries(EVENT_GROUPS).map(([group, words]) => [group, t(words)] as const);
   return (
     <>
       <div className="events__filter">
         <Select
           label={t`Kind`}
-          choices={[["", t`Everything that matters`], ...groups]}
+          choices={[["", t`The boat`], ...groups]}
           value={shown.group ?? ""}
           onChoose={(group) => onShow({ ...shown, group: groupOf(group), page: 1 })}
         />
         <AsOf storedAt={storedAt} />
       </div>
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
-      {waits ? <Skeleton height="4rem" count={6} /> : null}
+      {events === undefined && problem === null ? <Skeleton height="4rem" count={6} /> : null}
       {events?.length === 0 ? (
         <Empty icon="clock" title={t`Nothing of this kind happened yet`}>
           <p>
@@ -60,91 +58,45 @@ export function EventList({ shown, onShow }: EventListProps) {
           </p>
         </Empty>
       ) : null}
-      {waits || events === undefined || events.length === 0 ? null : (
+      {events === undefined || events.length === 0 ? null : (
         <ul className="rows" aria-label={t`What happened`}>
           {events.map((event) => (
             <li key={event.id}>
-              <EventRow event={event} names={names} />
+              <EventRow event={event} />
             </li>
           ))}
         </ul>
       )}
-      {waits ? null : (
-        <Pager
-          page={shown.page}
-          limit={LIMIT}
-          shown={events?.length ?? 0}
-          total={total}
-          addressOf={(page) => addressWith(EVENTS_PATH, writeEvents({ ...shown, page }))}
-        />
-      )}
+      <Pager
+        page={shown.page}
+        limit={LIMIT}
+        shown={events?.length ?? 0}
+        total={total}
+        addressOf={(page) => addressWith(EVENTS_PATH, writeEvents({ ...shown, page }))}
+      />
     </>
   );
 }
 
-interface Names {
-  readonly log: ReadonlyMap<number, string>;
-  readonly stay: ReadonlyMap<number, string>;
-}
-
-const NO_NAMES: ReadonlyMap<number, string> = new Map();
-
-/** Names of the logs and stays that events are about, and whether they are complete. */
-function useNames(events: readonly EventLine[]): { readonly names: Names; readonly areKnown: boolean } {
-  const idsOf = (about: "log" | "stay") => [
-    ...new Set(
-      events
-        .filter(({ channel }) => EVENT_KINDS[channel]?.about === about)
-        .map(({ payload }) => Number(payload))
-        .filter((id) => Number.isSafeInteger(id) && id > 0),
-    ),
-  ];
-  const [logIds, stayIds] = [idsOf("log"), idsOf("stay")];
-  const logs = useAnswer(namesQuestion("logs", logIds), null, logIds.length > 0);
-  const stays = useAnswer(namesQuestion("stays", stayIds), null, stayIds.length > 0);
-  const isKnown = (ids: readonly number[], { value, problem }: typeof logs) =>
-    ids.length === 0 || value !== undefined || problem !== null;
-  return {
-    names: { log: logs.value ?? NO_NAMES, stay: stays.value ?? NO_NAMES },
-    areKnown: isKnown(logIds, logs) && isKnown(stayIds, stays),
-  };
-}
-
-function EventRow({ event, names }: { readonly event: EventLine; readonly names: Names }) {
-  const { t } = useLingui();
+function EventRow({ event }: { readonly event: EventLine }) {
+  const { i18n } = useLingui();
   const display = useDisplay();
-  const kind = EVENT_KINDS[event.channel];
-  const id = Number(event.payload);
-  const about = kind?.about;
-  const name = about === "log" || about === "stay" ? names[about].get(id) : undefined;
-  // A log or stay that was since joined or deleted has no page.
-  const to =
-    about === "alerts"
-      ? ALERTS_PATH
-      : name === undefined
-        ? null
-        : about === "log"
-          ? logPath(id)
-          : stayPath(id);
+  const ruleName = useAlertName();
+  const { icon = "clock", group } = EVENT_KINDS[event.channel] ?? {};
+  const about = event.log?.name ?? event.stay?.moorage ?? null;
+  const speech = { i18n, ruleName, miles: (nm: number) => spoken(nauticalMiles(nm, display)) };
   return (
-    <Line to={to}>
+    <Line to={eventPath(event)}>
       <span className="row__icon">
-        <Icon name={kind?.icon ?? "clock"} />
+        <Icon name={icon} />
       </span>
       <span className="row__words">
-        <span className="row__title">
-          {kind === undefined
-            ? t`Something happened that this page has no words for.`
-            : kind.shown
-              ? event.payload
-              : t(kind.words)}
-        </span>
-        {name === undefined ? null : <span className="row__sub">{name}</span>}
-        {kind?.shown === true ? <span className="row__sub">{t(kind.words)}</span> : null}
+        <span className="row__title">{eventWords(event, speech)}</span>
+        {group === "work" && about !== null ? <span className="row__sub">{about}</span> : null}
       </span>
       <span className="events__when">
-        {event.stored === null ? "" : formatInstant(event.stored, display)}
-        {event.processed === null ? (
+        {event.time === null ? "" : formatInstant(event.time, display)}
+        {event.waiting && group === "work" ? (
           <span className="row__mark">
             <Trans>still to be done</Trans>
           </span>

@@ -4,7 +4,7 @@ import { EVENT_GROUPS, type EventGroup } from "./event-words.ts";
 /** The page's state in its address: events or messages, and their kind. */
 export interface EventsShown {
   readonly view: "happened" | "told";
-  /** Null for everything except work on the logbook. */
+  /** Null for what happened to the boat. */
   readonly group: EventGroup | null;
   /** The kind of messages; null for all. */
   readonly kind: string | null;

@@ -126,14 +126,20 @@ describe(hasChromium ? "the review list and the event log in a browser" : NO_CHR
     async () => {
       await open("/events");
       const happened = list("What happened");
-      const arrival = happened.getByRole("link", { name: /^The boat arrived: a log ended\./ }).first();
+      const arrival = happened.getByRole("link", { name: /^Voyage logged: .+, \d.* NM/ }).first();
       await expect.poll(() => arrival.getAttribute("href", PATIENCE), PATIENCE).toMatch(/^\/log\/\d+$/);
-      await expect.poll(() => happened.textContent(), PATIENCE).not.toContain("no words for");
+      await happened
+        .getByText(/^Departed from /)
+        .first()
+        .waitFor(PATIENCE);
+      await expect
+        .poll(() => happened.textContent(), PATIENCE)
+        .not.toMatch(/finished|sorted into|Other work/);
       await page.getByRole("combobox", { name: "Kind" }).click(PATIENCE);
       await page.getByRole("option", { name: "Account and messages" }).click(PATIENCE);
       await happened.getByText("The boat was registered.").waitFor(PATIENCE);
       await expect.poll(() => new URL(page.url()).search, PATIENCE).toBe("?kind=account");
-      await expect.poll(() => happened.getByText("The boat arrived").count(), PATIENCE).toBe(0);
+      await expect.poll(() => happened.getByText("Voyage logged").count(), PATIENCE).toBe(0);
       const api = client(service.apiUrl);
       const notes = Array.from({ length: 30 }, (_, n) => ({ channel: "note", payload: `Note ${n}` }));
       const written = await api.post("/eventlogs_view", notes, { token: skipper.sailor.userToken });
