@@ -80,22 +80,36 @@ export function formatInstant(instant: Date, time: ShownTime): string {
   return `${formatDay(instant, time)}, ${formatTimeWithZone(instant, time)}`;
 }
 
-/** A time span in a list or heading; `days` formats its days. */
-function formatSpan(from: Date, to: Date, time: ShownTime, days: (instant: Date) => string): string {
+/** `Sat 12 Aug, 12:41 UTC`, for places that show the year elsewhere. */
+export function formatShortInstant(instant: Date, time: ShownTime): string {
+  return `${formatShortDay(instant, time)}, ${formatTimeWithZone(instant, time)}`;
+}
+
+/** Begin and end of a time span in a list or heading; `days` formats its days. */
+function spanOf(
+  from: Date,
+  to: Date,
+  time: ShownTime,
+  days: (instant: Date) => string,
+): readonly [string, string] {
   const [first, last] = [formatDay(from, time), formatDay(to, time)];
   const shown = time.clock === "both" ? inUtc(time) : time;
   // The zone is written once, at the end, unless the clocks changed in between.
   const begin = zoneName(from, shown) === zoneName(to, shown) ? formatTime : formatTimeWithZone;
   const start = `${days(from)}, ${begin(from, shown)}`;
-  const end = formatTimeWithZone(to, shown);
-  const span = first === last ? `${start} – ${end}` : `${start} – ${days(to)}, ${end}`;
-  if (time.clock !== "both") return span;
-  return `${span} (${formatTime(from, local(time))} – ${formatTimeWithZone(to, local(time))})`;
+  const end = `${first === last ? "" : `${days(to)}, `}${formatTimeWithZone(to, shown)}`;
+  if (time.clock !== "both") return [start, end];
+  return [start, `${end} (${formatTime(from, local(time))} – ${formatTimeWithZone(to, local(time))})`];
 }
 
 /** `Thu 30 Jul 2026, 05:45 – 22:03 UTC`, `Thu 30 Jul 2026, 05:45 – Sat 1 Aug 2026, 22:03 UTC`. */
 export function formatInstants(from: Date, to: Date, time: ShownTime): string {
-  return formatSpan(from, to, time, (instant) => formatDay(instant, time));
+  return partsOfSpan(from, to, time).join(" – ");
+}
+
+/** Begin and end of {@link formatInstants}, for places that break lines between them. */
+export function partsOfSpan(from: Date, to: Date, time: ShownTime): readonly [string, string] {
+  return spanOf(from, to, time, (instant) => formatDay(instant, time));
 }
 
 /**
@@ -103,10 +117,27 @@ export function formatInstants(from: Date, to: Date, time: ShownTime): string {
  * another year.
  */
 export function formatShortInstants(from: Date, to: Date, time: ShownTime): string {
+  return partsOfShortSpan(from, to, time).join(" – ");
+}
+
+/** Begin and end of {@link formatShortInstants}. */
+export function partsOfShortSpan(from: Date, to: Date, time: ShownTime): readonly [string, string] {
   const year = (instant: Date) => format(instant, time, { year: "numeric" });
   return year(from) === year(to)
-    ? formatSpan(from, to, time, (instant) => formatShortDay(instant, time))
-    : formatInstants(from, to, time);
+    ? spanOf(from, to, time, (instant) => formatShortDay(instant, time))
+    : partsOfSpan(from, to, time);
+}
+
+/** The day of an instant in a time zone: `2026-07-30`. */
+function dayIn(instant: Date, zone: string): string {
+  const parts = dateFormat("en", {
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    timeZone: zone,
+  }).formatToParts(instant);
+  const part = (type: "year" | "month" | "day") => parts.find((one) => one.type === type)?.value ?? "";
+  return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
 }
 
 const DAY_MS = 86_400_000;
@@ -133,11 +164,12 @@ export function sinceIn(
 
 /** The month of an instant in a time zone: `2026-07`. */
 export function monthIn(instant: Date, zone: string): string {
-  const parts = dateFormat("en", { year: "numeric", month: "2-digit", timeZone: zone }).formatToParts(
-    instant,
-  );
-  const part = (type: "year" | "month") => parts.find((one) => one.type === type)?.value ?? "";
-  return `${part("year").padStart(4, "0")}-${part("month")}`;
+  return dayIn(instant, zone).slice(0, 7);
+}
+
+/** The nights between two instants in a time zone: how often midnight passed. */
+export function nightsBetween(from: Date, to: Date, zone: string): number {
+  return Math.round((Date.parse(dayIn(to, zone)) - Date.parse(dayIn(from, zone))) / 86_400_000);
 }
 
 /** `July 2026` for `2026-07`; null if the text is not a month. */

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Rows of lists: what they show of a log, a stay and an alert, and what they omit if unknown. */
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import type { Alert } from "../../src/api/alerts/alerts.ts";
 import type { FoundLog } from "../../src/api/logbook/find-logs.ts";
@@ -83,28 +83,42 @@ describe("the row of a stay", () => {
     ...{ id: 8, moorage: "Jussarö", notes: null, stayCode: 2, latitude: 59.8, longitude: 23.5 },
     ...{ arrived: at("09:30"), departed: at("12:00"), durationSeconds: 9000 },
   };
-  const show = (more: Partial<Stay> = {}, title?: string) =>
+  const show = (more: Partial<Stay> = {}, atPlace = false) =>
     render(
       <ul>
-        <StayRow stay={{ ...stay, ...more }} {...(title === undefined ? {} : { title })} />
+        <StayRow stay={{ ...stay, ...more }} atPlace={atPlace} />
       </ul>,
     );
 
   test("says where, how and how long", () => {
     show();
     expect(screen.getByRole("link").getAttribute("href")).toBe("/stay/8");
-    expect(words()).toMatch(/Jussarö.*Anchor.*09:30 – 12:00 UTC.*2 h 30 min/);
+    expect(words()).toMatch(/Jussarö.*Anchor.*Sat 1 Aug, 09:30 – 12:00 UTC.*2 h 30 min/);
     expect(words()).not.toContain("still here");
   });
 
   test("goes on while the boat is there, and leaves out a type and place that are not known", () => {
     show({ departed: null, moorage: null, stayCode: 1 });
-    expect(words()).toMatch(/Place being looked up….*Since Sat 1 Aug 2026, 09:30 UTC.*still here/);
+    expect(words()).toMatch(/Place being looked up….*Since Sat 1 Aug, 09:30 UTC.*still here/);
   });
 
-  test("is called as its list wants, on the page of its place", () => {
-    show({}, "Sat 1 Aug");
-    expect(words()).toMatch(/^Sat 1 Aug/);
+  test("counts the nights, and says the year of a departure in another", () => {
+    show({ departed: new Date("2026-08-02T13:41:00Z") });
+    expect(words()).toMatch(/Sat 1 Aug, 09:30 – Sun 2 Aug, 13:41 UTC1 night$/);
+    cleanup();
+    show({ arrived: new Date("2026-12-28T20:00:00Z"), departed: new Date("2027-01-03T08:00:00Z") });
+    expect(words()).toMatch(/Mon 28 Dec 2026, 20:00 – Sun 3 Jan 2027, 08:00 UTC6 nights$/);
+  });
+
+  test("breaks its times only between arrival and departure", () => {
+    show({ departed: new Date("2026-08-02T13:41:00Z") });
+    const times = [...document.querySelectorAll(".stay-row__time")].map((time) => time.textContent);
+    expect(times).toEqual(["Sat 1 Aug, 09:30 –", "Sun 2 Aug, 13:41 UTC"]);
+  });
+
+  test("is called by its times on the page of its place", () => {
+    show({}, true);
+    expect(words()).toMatch(/^Sat 1 Aug 2026, 09:30 – 12:00 UTC/);
     expect(words()).not.toContain("Jussarö");
   });
 });

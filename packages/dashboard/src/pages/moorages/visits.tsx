@@ -2,7 +2,6 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { VISITS_A_PAGE, visitsQuestion } from "../../api/places/stays.ts";
 import { NotKept } from "../../features/places/not-kept.tsx";
 import { StayRow } from "../../features/stays/stay-row.tsx";
-import { useStayTimes } from "../../features/stays/stay-times.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { addressWith } from "../../routing/address.ts";
 import { useQueryWords } from "../../routing/location.ts";
@@ -24,7 +23,6 @@ function writePage(page: number): Record<string, string> {
 /** The stays at a moorage, newest first. */
 export function Visits({ moorageId }: { readonly moorageId: number }) {
   const { t } = useLingui();
-  const times = useStayTimes();
   const [page] = useQueryWords(readPage, writePage);
   const { value: stays, total, problem, refetch } = useAnswer(visitsQuestion(moorageId, page));
   return (
@@ -39,7 +37,7 @@ export function Visits({ moorageId }: { readonly moorageId: number }) {
       {stays === undefined || stays.length === 0 ? null : (
         <ul className="rows" aria-label={t`Visits`}>
           {stays.map((stay) => (
-            <StayRow key={stay.id} stay={stay} title={times(stay)} />
+            <StayRow key={stay.id} stay={stay} atPlace />
           ))}
         </ul>
       )}

@@ -6,6 +6,7 @@ import { StayRow } from "../../features/stays/stay-row.tsx";
 import { useStayTimes } from "../../features/stays/stay-times.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
 import type { Mark } from "../../map/mark.ts";
+import { useDisplay, useDisplayChoices } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { addressWith } from "../../routing/address.ts";
 import { navigate, useQueryWords } from "../../routing/location.ts";
@@ -16,9 +17,11 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Pager } from "../../ui/page/pager.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
+import { formatMonthOf, monthIn } from "../../units/instant.ts";
 import { readStays, StayFilters, writeStays } from "./stay-filters.tsx";
 import "../../ui/page/rows.css";
 import "../../features/places/places.css";
+import "./stays-page.css";
 
 const LIMIT = 25;
 
@@ -75,11 +78,7 @@ export function StaysPage() {
             caption={<Plural value={marks.length} one="# on the chart" other="# on the chart" />}
           />
           <div className="places__column">
-            <ul className="rows" aria-label={t`Stays`}>
-              {stays.map((stay) => (
-                <StayRow key={stay.id} stay={stay} />
-              ))}
-            </ul>
+            <StayList stays={stays} />
             <Pager
               page={shown.page}
               limit={LIMIT}
@@ -91,6 +90,30 @@ export function StaysPage() {
         </div>
       )}
     </Page>
+  );
+}
+
+/** A page of stays by the month of their arrival. */
+function StayList({ stays }: { readonly stays: readonly Stay[] }) {
+  const { t } = useLingui();
+  const display = useDisplay();
+  const { zone } = useDisplayChoices().account;
+  const months = stays.map(({ arrived }) => (arrived === null ? "" : monthIn(arrived, zone ?? "UTC")));
+  return (
+    <ul className="rows stays" aria-label={t`Stays`}>
+      {stays.map((stay, index) => {
+        const month = months[index] ?? "";
+        return (
+          <StayRow key={stay.id} stay={stay}>
+            {index > 0 && months[index - 1] === month ? null : (
+              <h2 className="stays__month">
+                {formatMonthOf(month, display) ?? <Trans>Without a date</Trans>}
+              </h2>
+            )}
+          </StayRow>
+        );
+      })}
+    </ul>
   );
 }
 
