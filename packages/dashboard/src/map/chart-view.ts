@@ -1,8 +1,7 @@
 import { workerUrl } from "virtual:map-worker";
-import { Map as Chart, type GeoJSONSource, NavigationControl, ScaleControl, setWorkerUrl } from "maplibre-gl";
+import { Map as Chart, type GeoJSONSource, NavigationControl, setWorkerUrl } from "maplibre-gl";
 import type { MoorageName } from "../api/places/moorages.ts";
 import type { Speech } from "../languages/speech.ts";
-import { NAUTICAL_MILE } from "../units/quantity.ts";
 import { coarseCoastline, hasCoarseCoastline } from "./base/coastline.ts";
 import { boundsOf, writeEdgeLabels } from "./base/edge-labels.ts";
 import { keepEdgeRoom } from "./base/edge-room.ts";
@@ -10,6 +9,7 @@ import { graticuleLines, graticuleOf } from "./base/graticule.ts";
 import { chartNames } from "./base/names.ts";
 import { followTiles, TILES } from "./base/tiles.ts";
 import { COARSE, chartLayers, chartStyle, FINE, type SOURCES, speedColour } from "./chart-layers.ts";
+import type { ChartScale } from "./controls/chart-scale.ts";
 import { fitPadding } from "./controls/fit-padding.ts";
 import { type TrackStep, topSpeed, trackLines, type Unrecorded, unwound } from "./track-lines.ts";
 
@@ -139,8 +139,8 @@ export function writeNames(chart: Chart, speech: Speech): void {
 export function openChart(
   container: HTMLElement,
   edge: HTMLElement,
-  { i18n }: Speech,
-): { chart: Chart; scale: ScaleControl; close: () => void } {
+  scale: ChartScale,
+): { chart: Chart; close: () => void } {
   const chart = new Chart({
     container,
     style: chartStyle(2),
@@ -152,14 +152,12 @@ export function openChart(
     dragRotate: false,
     pitchWithRotate: false,
     fadeDuration: 0,
-    locale: { "ScaleControl.NauticalMiles": i18n._(NAUTICAL_MILE) },
   });
   let forget = () => {};
   container.classList.add(UNPLACED);
   chart.touchZoomRotate.disableRotation();
   chart.keyboard.disableRotation();
   chart.addControl(new NavigationControl({ showCompass: false }), "top-right");
-  const scale = new ScaleControl({ maxWidth: 110 });
   chart.addControl(scale, "bottom-right");
   const drawGrid = () => {
     const bounds = boundsOf(chart);
@@ -176,7 +174,6 @@ export function openChart(
   });
   return {
     chart,
-    scale,
     close() {
       forget();
       forgetMarks();

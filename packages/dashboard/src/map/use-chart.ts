@@ -1,10 +1,11 @@
-import type { Map as Chart, ScaleControl } from "maplibre-gl";
+import type { Map as Chart } from "maplibre-gl";
 import { type RefObject, useEffect, useState } from "react";
 import { moorageNamesQuestion } from "../api/places/moorages.ts";
 import { useDisplay } from "../preferences/display.tsx";
 import { useAnswer } from "../queries/use-answer.ts";
 import { useToken } from "../session/token.ts";
 import { openChart, writeMoorages, writeNames } from "./chart-view.ts";
+import { ChartScale } from "./controls/chart-scale.ts";
 import type { Mark } from "./mark.ts";
 import { namesLeft } from "./places/names-left.ts";
 
@@ -21,8 +22,9 @@ export function useChart(
 ): { readonly chart: Chart | null; readonly unable: boolean } {
   const [chart, setChart] = useState<Chart | null>(null);
   const [unable, setUnable] = useState(false);
-  const { units, i18n, forms } = useDisplay();
-  const [scale, setScale] = useState<ScaleControl | null>(null);
+  const display = useDisplay();
+  const { i18n, forms } = display;
+  const [scale] = useState(() => new ChartScale(display));
   const isOwn = useToken() !== null;
   // Strangers have no moorages.
   const { value: moorages } = useAnswer(moorageNamesQuestion, null, isOwn);
@@ -30,8 +32,7 @@ export function useChart(
   useEffect(() => {
     if (canvas.current === null || edge.current === null) return;
     try {
-      const opened = openChart(canvas.current, edge.current, { i18n, forms });
-      setScale(opened.scale);
+      const opened = openChart(canvas.current, edge.current, scale);
       opened.chart.once("style.load", () => setChart(opened.chart));
       return () => {
         setChart(null);
@@ -41,9 +42,9 @@ export function useChart(
       setUnable(true);
       return;
     }
-  }, [canvas, edge, i18n, forms]);
+  }, [canvas, edge, scale]);
 
-  useEffect(() => scale?.setUnit(units), [scale, units]);
+  useEffect(() => scale.show(display), [scale, display]);
 
   useEffect(() => {
     if (chart !== null) writeNames(chart, { i18n, forms });

@@ -3,7 +3,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { Share } from "../../api/statistics/statistics.ts";
 import { Bars } from "../../plots/figures/bars.tsx";
 import { ToldGraph } from "../../plots/figures/told-graph.tsx";
-import { useDisplay } from "../../preferences/display.tsx";
+import { useDisplay, useDisplayChoices } from "../../preferences/display.tsx";
 import { monthNames, weekdayNames } from "../../units/calendar.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
@@ -31,15 +31,14 @@ export function ByMonth({ months }: { readonly months: readonly Share[] }) {
   const { t } = useLingui();
   const [names, short] = [monthNames("long", display), monthNames("short", display)];
   const best = greatest(months.map(({ nm }) => nm));
-  const [month = "", distance, logs] = [
-    names[best],
-    miles(months[best]?.nm ?? 0),
-    logsWords(months[best]?.logs ?? 0),
-  ];
+  const [month = "", distance, count] = [names[best], miles(months[best]?.nm ?? 0), months[best]?.logs ?? 0];
   return (
     <ToldGraph
       title={t`By month`}
-      sentence={t`Most was sailed in ${month}: ${distance} in ${logs}.`}
+      sentence={t`${plural(count, {
+        one: `Most sailed: ${month}, ${distance} in # log.`,
+        other: `Most sailed: ${month}, ${distance} in # logs.`,
+      })}`}
       columns={[t`Month`, t`Logs`, t`Distance`]}
       rows={() => months.map((share, at) => [names[at] ?? "", String(share.logs), miles(share.nm)])}
     >
@@ -59,12 +58,13 @@ interface ByTimeProps {
   readonly shares: readonly Share[];
 }
 
-/** Logs by weekday or hour of departure, UTC. */
+/** Logs by weekday or hour of departure, in the account's time zone. */
 export function ByTime({ part, shares }: ByTimeProps) {
   const miles = useMiles();
   const logsWords = useLogsWords();
   const display = useDisplay();
   const { t } = useLingui();
+  const zone = useDisplayChoices().account.zone ?? "UTC";
   const clock = (hour: number) => String(hour).padStart(2, "0");
   const long =
     part === "weekday"
@@ -72,16 +72,22 @@ export function ByTime({ part, shares }: ByTimeProps) {
       : shares.map((_, at) => `${clock(at)}:00–${clock(at)}:59`);
   const short = part === "weekday" ? weekdayNames("short", display) : shares.map((_, at) => clock(at));
   const best = greatest(shares.map(({ logs }) => logs));
-  const [name = "", logs] = [long[best], logsWords(shares[best]?.logs ?? 0)];
+  const [name = "", count] = [long[best], shares[best]?.logs ?? 0];
   return (
     <ToldGraph
       title={part === "weekday" ? t`By weekday` : t`By hour of departure`}
       sentence={
         part === "weekday"
-          ? t`She left most often on a ${name}: ${logs}. Days are those of UTC.`
-          : t`She left most often at ${name} UTC: ${logs}.`
+          ? t`${plural(count, {
+              one: `Most departures: ${name}, # log. Days are those of ${zone}.`,
+              other: `Most departures: ${name}, # logs. Days are those of ${zone}.`,
+            })}`
+          : t`${plural(count, {
+              one: `Most departures: ${name} (${zone}), # log.`,
+              other: `Most departures: ${name} (${zone}), # logs.`,
+            })}`
       }
-      columns={[part === "weekday" ? t`Weekday` : t`Hour, UTC`, t`Logs`, t`Distance`]}
+      columns={[part === "weekday" ? t`Weekday` : t`Hour (${zone})`, t`Logs`, t`Distance`]}
       rows={() => shares.map((share, at) => [long[at] ?? "", String(share.logs), miles(share.nm)])}
     >
       <Bars

@@ -42,11 +42,14 @@ export function Spent({ statistics, year }: SpentProps) {
     spoken(percent(underWay / whole, display)),
     spoken(percent(lain(2) / whole, display)),
   ];
-  const span = year === null ? t`all years` : String(year);
   return (
     <ToldGraph
       title={t`How the time was spent`}
-      sentence={t`Of the known time of ${span} she was under way for ${moving}, and at anchor for ${anchored}.`}
+      sentence={
+        year === null
+          ? t`Under way ${moving} of the time recorded, at anchor ${anchored}.`
+          : t`${year}: under way ${moving} of the time recorded, at anchor ${anchored}.`
+      }
       columns={[t`Way`, t`Time`, t`Share`, t`Distance`]}
       rows={() =>
         parts.map(({ label, words, value, distance }) => [

@@ -65,12 +65,14 @@ export function ByYear({ years }: { readonly years: readonly YearShare[] }) {
   const miles = useMiles();
   const { t } = useLingui();
   const best = years.reduce((most, share) => (share.nm > most.nm ? share : most));
-  const [year, distance] = [best.year, miles(best.nm)];
-  const logs = t`${plural(best.logs, { one: "# log", other: "# logs" })}`;
+  const [year, distance, count] = [best.year, miles(best.nm), best.logs];
   return (
     <ToldGraph
       title={t`By year`}
-      sentence={t`Most was sailed in ${year}: ${distance} in ${logs}.`}
+      sentence={t`${plural(count, {
+        one: `Most sailed: ${year}, ${distance} in # log.`,
+        other: `Most sailed: ${year}, ${distance} in # logs.`,
+      })}`}
       columns={[t`Year`, t`Logs`, t`Distance`, t`Time under way`]}
       rows={() =>
         years.map((share) => [

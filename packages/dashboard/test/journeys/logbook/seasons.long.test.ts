@@ -210,7 +210,7 @@ describe(hasChromium ? "the logbook of some seasons" : NO_CHROMIUM, () => {
     const year = await skipper.rows("/rpc/statistics_fn?year=2025");
     await counted(`${year.totals.logs} logs`);
     const months = page.getByRole("region", { name: "By month" });
-    await months.getByText(/^Most was sailed in \w+: [\d.]+ NM in \d+ logs\.$/).waitFor(PATIENCE);
+    await months.getByText(/^Most sailed: \w+, [\d.]+ NM in \d+ logs\.$/).waitFor(PATIENCE);
     await months.getByRole("button", { name: "Table" }).click(PATIENCE);
     await expect.poll(() => months.getByRole("row").count(), PATIENCE).toBe(13);
     await expect
