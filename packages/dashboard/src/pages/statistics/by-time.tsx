@@ -5,7 +5,7 @@ import { Bars } from "../../plots/figures/bars.tsx";
 import { ToldGraph } from "../../plots/figures/told-graph.tsx";
 import { useDisplay, useDisplayChoices } from "../../preferences/display.tsx";
 import { monthNames, weekdayNames } from "../../units/calendar.ts";
-import { nauticalMiles, spoken } from "../../units/quantity.ts";
+import { distanceOfNauticalMiles, distanceUnit, nauticalMiles, spoken } from "../../units/quantity.ts";
 
 /** A count of logs, in words. */
 function useLogsWords(): (logs: number) => string {
@@ -43,9 +43,10 @@ export function ByMonth({ months }: { readonly months: readonly Share[] }) {
       rows={() => months.map((share, at) => [names[at] ?? "", String(share.logs), miles(share.nm)])}
     >
       <Bars
+        unit={distanceUnit(display)}
         bars={months.map(({ nm, logs }, at) => ({
           label: short[at] ?? "",
-          value: nm,
+          value: distanceOfNauticalMiles(nm, display),
           words: `${names[at]}: ${miles(nm)}, ${logsWords(logs)}`,
         }))}
       />
@@ -91,6 +92,7 @@ export function ByTime({ part, shares }: ByTimeProps) {
       rows={() => shares.map((share, at) => [long[at] ?? "", String(share.logs), miles(share.nm)])}
     >
       <Bars
+        unit={t`Logs`}
         labelEvery={part === "weekday" ? 1 : 3}
         bars={shares.map((share, at) => ({
           label: short[at] ?? "",

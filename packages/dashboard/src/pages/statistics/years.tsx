@@ -7,7 +7,7 @@ import { YearLines } from "../../plots/figures/year-lines.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { monthNames } from "../../units/calendar.ts";
 import { formatDuration } from "../../units/duration.ts";
-import { nauticalMiles, spoken } from "../../units/quantity.ts";
+import { distanceOfNauticalMiles, distanceUnit, nauticalMiles, spoken } from "../../units/quantity.ts";
 
 /** As many years as can be told apart. */
 const COMPARED = 4;
@@ -55,7 +55,13 @@ export function Comparison({ years }: { readonly years: readonly YearShare[] }) 
         ])
       }
     >
-      <YearLines lines={lines} />
+      <YearLines
+        unit={distanceUnit(display)}
+        lines={lines.map(({ year: one, sums }) => ({
+          year: one,
+          sums: sums.map((nm) => distanceOfNauticalMiles(nm, display)),
+        }))}
+      />
     </ToldGraph>
   );
 }
@@ -63,6 +69,7 @@ export function Comparison({ years }: { readonly years: readonly YearShare[] }) 
 /** Nautical miles by year. */
 export function ByYear({ years }: { readonly years: readonly YearShare[] }) {
   const miles = useMiles();
+  const display = useDisplay();
   const { t } = useLingui();
   const best = years.reduce((most, share) => (share.nm > most.nm ? share : most));
   const [year, distance, count] = [best.year, miles(best.nm), best.logs];
@@ -84,10 +91,11 @@ export function ByYear({ years }: { readonly years: readonly YearShare[] }) {
       }
     >
       <Bars
+        unit={distanceUnit(display)}
         labelEvery={Math.ceil(years.length / 12)}
         bars={years.map((share) => ({
           label: String(share.year),
-          value: share.nm,
+          value: distanceOfNauticalMiles(share.nm, display),
           words: `${share.year}: ${miles(share.nm)}`,
         }))}
       />
