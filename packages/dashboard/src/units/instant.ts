@@ -1,6 +1,7 @@
 import type { Speech } from "../languages/speech.ts";
 import { dateFormat } from "./formatters.ts";
 import { locale } from "./locale.ts";
+import type { Quantity } from "./quantity.ts";
 
 /** The zone of instants on screen: UTC, the boat's local time, or both. */
 export type Clock = "utc" | "local" | "both";
@@ -53,6 +54,12 @@ function formatTime(instant: Date, time: ShownTime): string {
 export function formatTimeWithZone(instant: Date, time: ShownTime): string {
   const shown = `${formatTime(instant, time)} ${zoneName(instant, time)}`;
   return time.clock === "both" ? `${shown} (${formatTimeWithZone(instant, local(time))})` : shown;
+}
+
+/** A time as figures, its zone as their unit; two for both clocks. */
+export function timeParts(instant: Date, time: ShownTime): readonly Quantity[] {
+  const part = { figure: formatTime(instant, time), unit: zoneName(instant, time) };
+  return time.clock === "both" ? [part, ...timeParts(instant, local(time))] : [part];
 }
 
 /** `Sat 12 Aug 2026`. */

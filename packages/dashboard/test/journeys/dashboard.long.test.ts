@@ -173,6 +173,7 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
   });
 
   test.skipIf(!hasChromium)("it can be downloaded as GPX, KML and GeoJSON", async () => {
+    await page.getByRole("button", { name: "Files and print" }).click();
     const save = async (format: string): Promise<string> => {
       const [download] = await Promise.all([
         page.waitForEvent("download", PATIENCE),
@@ -233,6 +234,7 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
     await expect
       .poll(async () => distanceIn(await figure("Distance").textContent()), PATIENCE)
       .toBeCloseTo(DISTANCE_NM, 1);
+    await page.getByRole("button", { name: "Files and print" }).click();
     await expect
       .poll(() => page.getByRole("button", { name: "GPX download" }).isDisabled(), PATIENCE)
       .toBe(true);

@@ -1,14 +1,14 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import type { Log } from "../../api/logs/log.ts";
 import type { TrackPoint } from "../../api/logs/track.ts";
 import { TrackChart } from "./chart/track-chart.tsx";
-import { CorrectionsBar } from "./corrections/corrections-bar.tsx";
+import { DoubtfulLog } from "./corrections/doubtful-log.tsx";
 import { EntriesCard } from "./entries/entries-card.tsx";
 import { useWritten } from "./entries/written.ts";
 import { DayRunsCard } from "./figures/day-runs-card.tsx";
 import { LogFigures } from "./figures/log-figures.tsx";
 import { LogMakingCard } from "./figures/log-making-card.tsx";
-import { LogDocuments } from "./files/log-documents.tsx";
+import { LogTools } from "./log-tools.tsx";
 import { PaperChart } from "./paper-chart.tsx";
 import "./log-view.css";
 import { Instruments } from "./replay/instruments.tsx";
@@ -26,34 +26,36 @@ interface LogViewProps {
   readonly track: readonly TrackPoint[];
 }
 
-/** Everything about one log. Chart, slider and graphs share one moment. */
+/** Everything about one log. Chart, slider, logbook and graphs share one moment. */
 export function LogView({ log, track }: LogViewProps) {
   const replay = useReplay(track);
   const written = useWritten(log);
   const point = replay.index === null ? undefined : track[replay.index];
+  const stage = useRef<HTMLDivElement>(null);
+  const { playing } = replay;
+  // What is played is in sight: chart, slider and values.
+  useEffect(() => {
+    if (playing) stage.current?.scrollIntoView({ block: "nearest" });
+  }, [playing]);
   return (
     <div className="log">
-      <TrackChart log={log} track={track} written={written} replay={replay} />
-      <PaperChart title={log.name ?? ""} />
-      <div className="log__deck card">
-        <ReplayBar track={track} replay={replay} />
-        <Instruments track={track} point={point} />
-        {log.ended === null ? null : <CorrectionsBar log={log} track={track} at={point?.time ?? null} />}
-      </div>
       <LogFigures log={log} track={track} />
-      <div className="log__parts">
-        <div className="log__main">
-          <EntriesCard log={log} track={track} written={written} replay={replay} />
-          <DayRunsCard track={track} />
-        </div>
-        <div className="log__side">
-          <LogWords key={log.id} log={log} />
-          <LogMakingCard making={log.making} />
-          {log.ended === null ? null : (
-            <div className="log__files">
-              <LogDocuments log={log} />
+      <div className="log__voyage">
+        <div className="log__player">
+          <div className="log__stage" ref={stage}>
+            <TrackChart log={log} track={track} written={written} replay={replay} />
+            <PaperChart title={log.name ?? ""} />
+            <div className="log__deck">
+              <ReplayBar track={track} replay={replay} />
+              <Instruments track={track} point={point} />
             </div>
-          )}
+          </div>
+          {log.ended === null ? null : <DoubtfulLog log={log} track={track} />}
+          <LogTools log={log} track={track} point={point} />
+        </div>
+        <div className="log__beside">
+          <EntriesCard log={log} track={track} written={written} replay={replay} />
+          <LogWords key={log.id} log={log} />
         </div>
       </div>
       {track.length < 2 ? null : (
@@ -63,6 +65,10 @@ export function LogView({ log, track }: LogViewProps) {
           </div>
         </Suspense>
       )}
+      <div className="log__details">
+        <LogMakingCard log={log} />
+        <DayRunsCard track={track} />
+      </div>
     </div>
   );
 }

@@ -31,14 +31,19 @@ describe(hasChromium ? "the page of a log after a correction" : NO_CHROMIUM, () 
   /** Everything that the page says of the log; not the moment of the slider, which a reload forgets. */
   const shown = () =>
     page.evaluate<string>(`[
-      ...[...document.querySelectorAll("h1, .page__sub, .figures, .log-words__notes, .log__side, .corrections__made")]
+      ...[...document.querySelectorAll("h1, .page__sub, .figures, .log__beside, .log__details, .corrections__made")]
         .map((part) => part.innerText),
       ...[...document.querySelectorAll(".corrections__buttons button")].map((part) => part.innerText),
       document.querySelector("input[type=range]")?.max,
     ].join("\\n")`);
+  const openCorrections = async () => {
+    const isOpen = await button("Corrections").getAttribute("aria-expanded", PATIENCE);
+    if (isOpen === "false") await button("Corrections").click(PATIENCE);
+  };
   const reloaded = async () => {
     await page.reload();
     await page.locator("dt", { hasText: /^Distance$/ }).waitFor(PATIENCE);
+    await openCorrections();
     await page.waitForLoadState("networkidle");
     return shown();
   };
@@ -55,6 +60,7 @@ describe(hasChromium ? "the page of a log after a correction" : NO_CHROMIUM, () 
     const written = page.getByText("This log is being written up");
     await service.drainJobs();
     await written.waitFor({ ...PATIENCE, state: "hidden" });
+    await openCorrections();
     let now = "";
     await vi.waitUntil(
       async () => {

@@ -22,6 +22,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
   const preview = () => page.getByRole("dialog", { name: "Preview" });
   const confirm = () => preview().getByRole("button", { name: "Confirm" }).click(PATIENCE);
   const logs = async () => (await skipper.logs(START)).length;
+  const openCorrections = () => press("Corrections");
 
   beforeAll(async () => {
     if (!hasChromium) return;
@@ -44,6 +45,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
     await press("Sign in");
     await page.getByRole("main").getByRole("link", { name: / to / }).click(PATIENCE);
     const [before] = await skipper.logs(START);
+    await openCorrections();
     const split = page.getByRole("button", { name: "Split here", exact: true });
     await split.waitFor(PATIENCE);
     await expect.poll(() => split.isDisabled(), { ...PATIENCE, message: "no place is chosen" }).toBe(true);
@@ -80,6 +82,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
     await openAs(page, service.webUrl, other.sailor, `/log/${whole?.[0]}`);
     await page.getByText("Anchor up late").waitFor(PATIENCE);
     await page.getByRole("slider", { name: "Moment" }).fill("20");
+    await openCorrections();
     await press("Trim");
     await page.getByRole("menuitem", { name: "Cut off what is before" }).click(PATIENCE);
     await expect.poll(() => preview().textContent(), PATIENCE).toMatch(/Not a trip any more: .* in 20 min/);
@@ -95,6 +98,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
   test.skipIf(!hasChromium)("a log is deleted, and brought back from where it was", async () => {
     const [log] = await skipper.logs(START);
     await openAs(page, service.webUrl, skipper.sailor, `/log/${log?.[0]}`);
+    await openCorrections();
     await press(/^Delete$/);
     await expect.poll(() => preview().textContent(), PATIENCE).toContain("it was not a trip");
     await confirm();
@@ -102,6 +106,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
     await expect.poll(logs, PATIENCE).toBe(0);
     await press("Undo");
     await confirm();
+    await openCorrections();
     await page.getByRole("button", { name: /^Delete$/ }).waitFor(PATIENCE);
     await expect.poll(logs, PATIENCE).toBe(1);
   });
@@ -113,6 +118,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
       await other.send(passage(START, DAY_TRIP));
       const [first, second] = await other.logs(START);
       await openAs(page, service.webUrl, other.sailor, `/log/${second?.[0]}`);
+      await openCorrections();
       await page.getByRole("button", { name: "Join with the log before" }).waitFor(PATIENCE);
       await expect
         .poll(() => page.getByRole("button", { name: "Join with the log after" }).count(), PATIENCE)
@@ -157,6 +163,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
       await press("Join with the log beside it");
       await confirm();
       await page.waitForURL(`${service.webUrl}/log/${first?.[0]}`, PATIENCE);
+      await openCorrections();
       await page.getByRole("heading", { name: "Corrections of this log" }).waitFor(PATIENCE);
       await page.goto(`${service.webUrl}/logs`);
       await expect
@@ -173,6 +180,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
     await other.call("split_logbook_fn", { _id: first?.[0], split_time: at });
     const corrections = page.getByRole("heading", { name: "Corrections of this log" });
     await openAs(page, service.webUrl, other.sailor, `/log/${first?.[0]}`);
+    await openCorrections();
     await corrections.waitFor(PATIENCE);
     // Stops the previous page's requests.
     await page.goto(`${service.webUrl}/manifest.webmanifest`);
@@ -181,6 +189,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
       PATIENCE,
     );
     await page.goto(`${service.webUrl}/log/${second?.[0]}`);
+    await openCorrections();
     expect(await (await answered).json()).toEqual([]);
     await page.getByRole("button", { name: /^Delete$/ }).waitFor(PATIENCE);
     await expect.poll(() => corrections.count(), PATIENCE).toBe(0);

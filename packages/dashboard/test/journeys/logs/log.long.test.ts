@@ -44,6 +44,7 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
   const complaints: string[] = [];
 
   const slider = () => page.getByRole("slider", { name: "Moment" });
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
   const graph = (name: string) => page.getByRole("region", { name, exact: true });
   const at = () => slider().inputValue().then(Number);
   const lines = () => page.getByRole("list", { name: "Lines of the logbook" }).getByRole("listitem");
@@ -94,8 +95,11 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
     const instruments = page.locator("dl[aria-label='Instruments']");
     await expect
       .poll(() => instruments.textContent(), PATIENCE)
-      .toMatch(/Speed5\.0 kn.*True wind10\.0 kn.*True wind from180°.*Depth/);
-    await expect.poll(() => instruments.textContent(), PATIENCE).not.toContain("Fresh water");
+      .toMatch(/^Speed5\.0 kn.*True wind10\.0 kn.*Course.*Depth/);
+    await button("More values").click(PATIENCE);
+    const more = page.locator("dl[aria-label='More values']");
+    await expect.poll(() => more.textContent(), PATIENCE).toMatch(/True wind from180°.*Fuel/);
+    await expect.poll(() => more.textContent(), PATIENCE).not.toContain("Fresh water");
     await expect
       .poll(() => page.getByRole("img", { name: /^True wind 10\.0 kn from 180°$/ }).count(), PATIENCE)
       .toBeGreaterThan(5);
@@ -199,6 +203,7 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
     await expect
       .poll(() => page.getByRole("list", { name: "Tags" }).getByRole("listitem").allTextContents(), PATIENCE)
       .toEqual(["race", "with guests"]);
+    await button("Files and print").click(PATIENCE);
     const save = async (format: string) => {
       const [download] = await Promise.all([
         page.waitForEvent("download", PATIENCE),
@@ -247,7 +252,7 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
     await expect.poll(() => slider().isEnabled(), PATIENCE).toBe(true);
     await page.getByText(/The boat is still under way/).waitFor(PATIENCE);
     const points = Number(await slider().getAttribute("max"));
-    await expect.poll(() => page.getByRole("button", { name: "Split here" }).count(), PATIENCE).toBe(0);
+    await expect.poll(() => button("Corrections").count(), PATIENCE).toBe(0);
     await other.send(rows.slice(-1));
     await expect.poll(async () => Number(await slider().getAttribute("max")), PATIENCE).toBe(points + 1);
   });
@@ -258,7 +263,8 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
     await graph("Wind").waitFor(PATIENCE);
     await graph("Wind").getByRole("button", { name: "Table" }).click(PATIENCE);
     expect(await faultsIn(page, [width])).toEqual([]);
-    await page.getByRole("button", { name: "Delete", exact: true }).click(PATIENCE);
+    await button("Corrections").click(PATIENCE);
+    await button("Delete").click(PATIENCE);
     await page.getByRole("dialog", { name: "Preview" }).waitFor(PATIENCE);
     expect(await faultsIn(page, [width]), "preview").toEqual([]);
   });

@@ -1,17 +1,15 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { doubtQuestion } from "../../../api/logs/doubt.ts";
 import { editsQuestion } from "../../../api/logs/edits.ts";
 import type { Log } from "../../../api/logs/log.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { useAnswer } from "../../../queries/use-answer.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Menu } from "../../../ui/choices/menu.tsx";
 import type { Correction } from "./correction.ts";
+import { CorrectionButton } from "./correction-button.tsx";
 import { PreviewDialog } from "./preview-dialog.tsx";
 import { useCuts, useDeletion, useJoins } from "./use-corrections.ts";
-import { useDecisions } from "./use-decisions.ts";
 import { useEditWords, useUndo } from "./use-undo.ts";
 import "./corrections-bar.css";
 
@@ -27,38 +25,19 @@ export function CorrectionsBar({ log, track, at }: CorrectionsBarProps) {
   const { t } = useLingui();
   const online = useOnline();
   const [chosen, choose] = useState<Correction | null>(null);
-  const { value: doubt = null } = useAnswer(doubtQuestion(log.id));
   const { started: from, ended: to } = log;
   const { value: edits = [] } = useAnswer(editsQuestion(from === null || to === null ? null : { from, to }));
-  const decisions = useDecisions(log, track, doubt);
   const { split, trims } = useCuts(log, track, at);
   const joins = useJoins(log);
   const deletion = useDeletion(log);
   const undo = useUndo(edits[0], log.id);
   const words = useEditWords();
-  const button = (correction: Correction, kind: "main" | "quiet" = "quiet") => (
-    <Button
-      key={correction.words}
-      kind={kind}
-      disabled={!online || correction.unable !== null}
-      title={correction.unable ?? undefined}
-      onClick={() => choose(correction)}
-    >
-      {correction.words}
-    </Button>
-  );
   return (
     <div className="corrections">
-      {doubt === null ? null : (
-        <section className="corrections__doubt" aria-label={t`Is this log right?`}>
-          <h2>{t`Is this log right?`}</h2>
-          <p>{t`It is not certain where it begins or ends: ${doubt.reasons}.`}</p>
-          <div className="corrections__buttons">{decisions.map((one) => button(one))}</div>
-        </section>
-      )}
+      {split.unable === null ? null : <p className="corrections__unable">{split.unable}</p>}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
       <div className="corrections__buttons" role="group" aria-label={t`Put it right`}>
-        {button(split)}
+        <CorrectionButton correction={split} onChoose={choose} />
         <Menu
           label={t`Trim`}
           choices={trims.map((trim) => ({
@@ -67,9 +46,9 @@ export function CorrectionsBar({ log, track, at }: CorrectionsBarProps) {
             onChoose: () => choose(trim),
           }))}
         />
-        {joins.map((join) => button(join))}
-        {button(deletion)}
-        {undo === null ? null : button(undo)}
+        {[...joins, deletion, ...(undo === null ? [] : [undo])].map((one) => (
+          <CorrectionButton key={one.words} correction={one} onChoose={choose} />
+        ))}
       </div>
       {edits.length === 0 ? null : (
         <section className="corrections__made" aria-label={t`Corrections of this log`}>

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { addEntry, changeEntry, removeEntry } from "../../../api/entries/entries.ts";
-import type { Entry } from "../../../api/entries/entry.ts";
-import { discardPhoto, type Photo, removePhoto, type WaitingPhoto } from "../../../api/entries/photos.ts";
+import { discardPhoto, removePhoto } from "../../../api/entries/photos.ts";
 import type { Log } from "../../../api/logs/log.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import { useKeptDraft } from "../../../offline/use-kept-draft.ts";
@@ -14,8 +13,10 @@ import { changesOf, draftFrom, draftIn, keptText, newDraft, wordsOf } from "./en
 import { EntryForm } from "./entry-form.tsx";
 import { EntryLine, HourlyLine } from "./entry-line.tsx";
 import { hourlyPoints } from "./hourly.ts";
+import { lineAt, linesOf } from "./lines.ts";
 import { AddPhoto } from "./photos/add-photo.tsx";
 import { PhotoLine } from "./photos/photo-line.tsx";
+import { useFollowing } from "./use-following.ts";
 import { entryLineId, photoLineId, type Written } from "./written.ts";
 import "./entries-card.css";
 
@@ -26,17 +27,17 @@ interface EntriesCardProps {
   readonly replay: Replay;
 }
 
-type Line =
-  | { readonly kind: "hour"; readonly time: Date; readonly point: TrackPoint }
-  | { readonly kind: "entry"; readonly time: Date; readonly entry: Entry }
-  | { readonly kind: "photo"; readonly time: Date; readonly photo: Photo | WaitingPhoto };
-
-/** The logbook of the passage: users' entries and automatic hourly lines, in order of time. */
+/** The logbook of the passage: users' entries and photos, with hourly lines; it follows the slider. */
 export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
   const { t } = useLingui();
-  const { entries, photos, refetchEntries, refetchPhotos } = written;
+  const { entries, photos, isLoaded, refetchEntries, refetchPhotos } = written;
   const { draft, change, put: type } = useKeptDraft(`log ${log.id} entry`, draftIn, keptText);
-  const lines = useMemo(() => inOrder(entries, photos, hourlyPoints(track)), [entries, photos, track]);
+  const hours = useMemo(() => hourlyPoints(track), [track]);
+  const lines = useMemo(() => linesOf(entries, photos, hours), [entries, photos, hours]);
+  const [hoursWanted, wantHours] = useState<boolean | null>(null);
+  const withHours = hoursWanted ?? (isLoaded && lines.length === hours.length);
+  const current = lineAt(lines, replay.moment, withHours);
+  const list = useFollowing(current);
   const lookAt = (time: Date) => replay.look(indexAt(track, time.getTime()));
   const begin = () => {
     const moment = replay.moment ?? (log.ended === null ? Date.now() : log.started?.getTime());
@@ -74,16 +75,31 @@ export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
           <Trans>Nothing yet: slide to a moment, and write down what happened there.</Trans>
         </p>
       ) : (
-        <ol className="entries" aria-label={t`Lines of the logbook`}>
-          {lines.map((line) => {
+        <ol
+          ref={list}
+          className={withHours ? "entries" : "entries entries--brief"}
+          aria-label={t`Lines of the logbook`}
+        >
+          {lines.map((line, index) => {
+            const isCurrent = index === current;
             if (line.kind === "hour") {
-              return <HourlyLine key={`hour ${line.time.getTime()}`} point={line.point} onLook={lookAt} />;
+              const { point } = line;
+              const key = `hour ${point.time.getTime()}`;
+              return <HourlyLine key={key} point={point} isCurrent={isCurrent} onLook={lookAt} />;
             }
             if (line.kind === "photo") {
               const { photo } = line;
               const remove = () =>
                 "key" in photo ? discardPhoto(photo.key) : removePhoto(photo.id).then(refetchPhotos);
-              return <PhotoLine key={photoLineId(photo)} photo={photo} onLook={lookAt} onRemove={remove} />;
+              return (
+                <PhotoLine
+                  key={photoLineId(photo)}
+                  photo={photo}
+                  isCurrent={isCurrent}
+                  onLook={lookAt}
+                  onRemove={remove}
+                />
+              );
             }
             const { entry } = line;
             const { name } = entry;
@@ -95,6 +111,7 @@ export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
               <EntryLine
                 key={name}
                 entry={entry}
+                isCurrent={isCurrent}
                 onLook={lookAt}
                 onChange={() => type(draftFrom(entry))}
                 onRemove={() => removeEntry(name).then(refetchEntries)}
@@ -103,20 +120,14 @@ export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
           })}
         </ol>
       )}
-      <AddPhoto from={log.started} to={log.ended} />
+      <div className="entries__add">
+        <AddPhoto from={log.started} to={log.ended} />
+        {hours.length === 0 ? null : (
+          <Button kind="quiet" aria-pressed={withHours} onClick={() => wantHours(!withHours)}>
+            <Trans>Every hour</Trans>
+          </Button>
+        )}
+      </div>
     </Card>
   );
-}
-
-function inOrder(
-  entries: readonly Entry[],
-  photos: readonly (Photo | WaitingPhoto)[],
-  hours: readonly TrackPoint[],
-): readonly Line[] {
-  const lines: readonly Line[] = [
-    ...entries.map((entry) => ({ kind: "entry", time: entry.time, entry }) as const),
-    ...photos.map((photo) => ({ kind: "photo", time: photo.time, photo }) as const),
-    ...hours.map((point) => ({ kind: "hour", time: point.time, point }) as const),
-  ];
-  return lines.toSorted((a, b) => a.time.getTime() - b.time.getTime());
 }

@@ -11,14 +11,17 @@ import { entryLineId } from "./written.ts";
 /** An automatic line: what the boat measured on the hour. */
 export function HourlyLine({
   point,
+  isCurrent,
   onLook,
 }: {
   readonly point: TrackPoint;
+  /** Whether it is the last line before the selected moment. */
+  readonly isCurrent: boolean;
   readonly onLook: (time: Date) => void;
 }) {
   const words = useMeasuredWords();
   return (
-    <li className="entries__line entries__line--hourly">
+    <li className="entries__line entries__line--hourly" aria-current={isCurrent}>
       <Look time={point.time} onLook={onLook} />
       <p>{words(point)}</p>
     </li>
@@ -27,16 +30,17 @@ export function HourlyLine({
 
 interface EntryLineProps {
   readonly entry: Entry;
+  readonly isCurrent: boolean;
   readonly onLook: (time: Date) => void;
   readonly onChange: () => void;
   readonly onRemove: () => Promise<void>;
 }
 
 /** An entry in the logbook. */
-export function EntryLine({ entry, onLook, onChange, onRemove }: EntryLineProps) {
+export function EntryLine({ entry, isCurrent, onLook, onChange, onRemove }: EntryLineProps) {
   const { run, running, problem } = useCommand(onRemove);
   return (
-    <li id={entryLineId(entry)} tabIndex={-1} className="entries__line">
+    <li id={entryLineId(entry)} tabIndex={-1} className="entries__line" aria-current={isCurrent}>
       <Look time={entry.time} onLook={onLook} />
       <div className="entries__words">
         <EntryWords entry={entry} />

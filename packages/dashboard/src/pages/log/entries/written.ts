@@ -10,6 +10,7 @@ import { useAnswer } from "../../../queries/use-answer.ts";
 export interface Written {
   readonly entries: readonly Entry[];
   readonly photos: readonly (Photo | WaitingPhoto)[];
+  readonly isLoaded: boolean;
   readonly refetchEntries: () => void;
   readonly refetchPhotos: () => void;
 }
@@ -20,11 +21,15 @@ const NO_PHOTOS: readonly Photo[] = [];
 /** What users added to a log; empty until loaded. */
 export function useWritten(log: Log): Written {
   const changes = useWaitingChanges();
-  const { value: known = NO_ENTRIES, refetch: refetchEntries } = useAnswer(entriesQuestion(log.id));
-  const { value: sent = NO_PHOTOS, refetch: refetchPhotos } = useAnswer(photosQuestion(log.id));
-  const entries = useMemo(() => withWaitingEntries(known, changes, log), [known, changes, log]);
-  const photos = useMemo(() => [...sent, ...waitingPhotos(changes, log)], [sent, changes, log]);
-  return { entries, photos, refetchEntries, refetchPhotos };
+  const { value: known, refetch: refetchEntries } = useAnswer(entriesQuestion(log.id));
+  const { value: sent, refetch: refetchPhotos } = useAnswer(photosQuestion(log.id));
+  const entries = useMemo(() => withWaitingEntries(known ?? NO_ENTRIES, changes, log), [known, changes, log]);
+  const photos = useMemo(
+    () => [...(sent ?? NO_PHOTOS), ...waitingPhotos(changes, log)],
+    [sent, changes, log],
+  );
+  const isLoaded = known !== undefined && sent !== undefined;
+  return { entries, photos, isLoaded, refetchEntries, refetchPhotos };
 }
 
 /** The element id of an entry in the list. */

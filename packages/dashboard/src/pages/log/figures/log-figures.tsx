@@ -1,10 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import type { Log } from "../../../api/logs/log.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
-import { Figure, Figures } from "../../../ui/figures/figures.tsx";
+import { Figure } from "../../../ui/figures/figures.tsx";
 import { durationParts } from "../../../units/duration.ts";
+import { timeParts } from "../../../units/instant.ts";
 import { knots, nauticalMiles, spoken } from "../../../units/quantity.ts";
+import "./log-figures.css";
 
 interface LogFiguresProps {
   readonly log: Log;
@@ -15,31 +18,56 @@ interface LogFiguresProps {
 export function LogFigures({ log, track }: LogFiguresProps) {
   const display = useDisplay();
   const { t } = useLingui();
+  const { started, ended } = log;
   const last = track.at(-1);
-  const sailing = log.ended === null;
-  const since = log.started === null || last === undefined ? null : (+last.time - +log.started) / 1000;
+  const sailing = ended === null;
+  const since = started === null || last === undefined ? null : (+last.time - +started) / 1000;
   const notRecorded = spoken(nauticalMiles(log.notRecordedNm, display));
   return (
-    <Figures label={t`Numbers of this log`}>
-      <Figure
-        label={t`Distance`}
-        quantity={nauticalMiles(sailing ? (last?.milesNm ?? null) : log.recordedNm, display)}
-        note={log.notRecordedNm === null ? null : t`and ${notRecorded} not recorded`}
-      />
-      <Figure label={t`Duration`} quantity={durationParts(sailing ? since : log.durationSeconds)} />
+    <ul className="figures log-figures" aria-label={t`Figures`}>
+      <Item>
+        <Figure
+          label={t`Distance`}
+          quantity={nauticalMiles(sailing ? (last?.milesNm ?? null) : log.recordedNm, display)}
+          note={log.notRecordedNm === null ? null : t`and ${notRecorded} not recorded`}
+        />
+      </Item>
+      <Item>
+        <Figure label={t`Duration`} quantity={durationParts(sailing ? since : log.durationSeconds)} />
+      </Item>
       {log.avgSpeed === null ? null : (
-        <Figure label={t`Average speed`} quantity={knots(log.avgSpeed, display)} />
+        <Item>
+          <Figure label={t`Average speed`} quantity={knots(log.avgSpeed, display)} />
+        </Item>
       )}
-      {log.maxSpeed === null ? null : <Figure label={t`Top speed`} quantity={knots(log.maxSpeed, display)} />}
+      {log.maxSpeed === null ? null : (
+        <Item>
+          <Figure label={t`Top speed`} quantity={knots(log.maxSpeed, display)} />
+        </Item>
+      )}
       {log.maxWindSpeed === null ? null : (
-        <Figure label={t`Strongest wind`} quantity={knots(log.maxWindSpeed, display)} note={t`apparent`} />
+        <Item>
+          <Figure label={t`Strongest wind`} quantity={knots(log.maxWindSpeed, display)} note={t`apparent`} />
+        </Item>
       )}
-      {log.engineSeconds === null ? null : (
-        <Figure label={t`Engine`} quantity={durationParts(log.engineSeconds)} />
+      {sailing && started !== null ? (
+        <Item>
+          <Figure label={t`Departure`} quantity={timeParts(started, display)} />
+        </Item>
+      ) : null}
+      {ended === null ? null : (
+        <Item>
+          <Figure label={t`Arrival`} quantity={timeParts(ended, display)} />
+        </Item>
       )}
-      {log.loggedNm === null ? null : (
-        <Figure label={t`Through the water`} quantity={nauticalMiles(log.loggedNm, display)} />
-      )}
-    </Figures>
+    </ul>
+  );
+}
+
+function Item({ children }: { readonly children: ReactNode }) {
+  return (
+    <li>
+      <dl>{children}</dl>
+    </li>
   );
 }

@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { LogMaking, LogSegment } from "../../../api/logs/log-making.ts";
+import type { Log } from "../../../api/logs/log.ts";
+import type { LogSegment } from "../../../api/logs/log-making.ts";
 import { sentence } from "../../../api/sentence.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
 import { Card } from "../../../ui/page/card.tsx";
@@ -66,17 +67,35 @@ function Kinds({ segments }: { readonly segments: readonly LogSegment[] }) {
   );
 }
 
-/** How the log was found, and why it begins and ends there. Nothing if unknown. */
-export function LogMakingCard({ making }: { readonly making: LogMaking }) {
+/** How the log was sailed and found, and why it begins and ends there. Nothing if unknown. */
+export function LogMakingCard({ log }: { readonly log: Log }) {
   const { t } = useLingui();
   const display = useDisplay();
-  const { segments, startReason, endReason, confidence } = making;
-  if (segments.length === 0 && startReason === null && endReason === null) return null;
+  const { engineSeconds, loggedNm } = log;
+  const { segments, startReason, endReason, confidence } = log.making;
+  const known = [startReason, endReason, engineSeconds, loggedNm];
+  if (segments.length === 0 && known.every((one) => one === null)) return null;
   return (
     <Card title={t`Details`}>
       <div className="log-making">
         {segments.length === 0 ? null : <Kinds segments={segments} />}
         <dl className="log-making__reasons">
+          {engineSeconds === null ? null : (
+            <div>
+              <dt>
+                <Trans>Engine</Trans>
+              </dt>
+              <dd>{formatDuration(engineSeconds)}</dd>
+            </div>
+          )}
+          {loggedNm === null ? null : (
+            <div>
+              <dt>
+                <Trans>Through the water</Trans>
+              </dt>
+              <dd>{spoken(nauticalMiles(loggedNm, display))}</dd>
+            </div>
+          )}
           {startReason === null ? null : (
             <div>
               <dt>

@@ -8,7 +8,6 @@ import { AS_SAID } from "../../../languages/speech.ts";
 import { chartPicture } from "../../../map/tools/chart-tools.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Card } from "../../../ui/page/card.tsx";
 import { formatInstants } from "../../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../../units/quantity.ts";
 import { trackCsv } from "./track-csv.ts";
@@ -50,22 +49,20 @@ export function LogDocuments({ log }: { readonly log: Log }) {
     return picture;
   }
   return (
-    <Card title={t`Download`}>
-      <div className="log__exports">
-        {EXPORT_FORMATS.map((format) => (
-          <Download
-            key={format}
-            words={FORMATS[format]}
-            name={fileName(log, format)}
-            make={() => exportLog(log.id, format)}
-          />
-        ))}
-        <Download words="CSV" name={fileName(log, "csv")} make={() => csvOf(log.id)} />
-        <Download words="PNG" local name={fileName(log, "png")} make={makePicture} />
-        <Button kind="quiet" onClick={() => window.print()}>
-          <Trans>Print</Trans>
-        </Button>
-      </div>
-    </Card>
+    <div className="log__exports">
+      {EXPORT_FORMATS.map((format) => (
+        <Download
+          key={format}
+          words={FORMATS[format]}
+          name={fileName(log, format)}
+          make={() => exportLog(log.id, format)}
+        />
+      ))}
+      <Download words="CSV" name={fileName(log, "csv")} make={() => csvOf(log.id)} />
+      <Download words="PNG" local name={fileName(log, "png")} make={makePicture} />
+      <Button kind="quiet" onClick={() => window.print()}>
+        <Trans>Print</Trans>
+      </Button>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { isMeasured, type Measured, type TrackPoint } from "../../../api/logs/track.ts";
 import { type Display, useDisplay } from "../../../preferences/display.tsx";
-import { formatInstant } from "../../../units/instant.ts";
+import { formatShortDay, formatTimeWithZone } from "../../../units/instant.ts";
 import { formatLatitude, formatLongitude } from "../../../units/position.ts";
 import {
   degrees,
@@ -48,36 +48,71 @@ function windAngle(angle: number | null, display: Display): Quantity {
   return { figure: spoken(degrees(Math.abs(turned), display)), unit: turned < 0 ? "P" : "S" };
 }
 
+/** The instruments that the boat sends: the four to watch while the log is played, and the others. */
+export function instrumentsOf(track: readonly TrackPoint[]): {
+  readonly main: readonly Instrument[];
+  readonly more: readonly Instrument[];
+} {
+  const sent = INSTRUMENTS.filter(({ name }) => isMeasured(track, name));
+  const wind = isMeasured(track, "twsKnots") ? "twsKnots" : "awsKnots";
+  const names: readonly Measured[] = ["sogKnots", wind, "cogDegrees", "depthMetres"];
+  return {
+    main: names.flatMap((name) => sent.filter((one) => one.name === name)),
+    more: sent.filter(({ name }) => !names.includes(name)),
+  };
+}
+
 interface InstrumentsProps {
   readonly track: readonly TrackPoint[];
+  /** Undefined before a moment is selected. */
   readonly point: TrackPoint | undefined;
 }
 
-/** Instrument readings at a moment of the log; only those that the boat sends. */
+/** The time, place and main readings at a moment of the log. */
 export function Instruments({ track, point }: InstrumentsProps) {
   const { t } = useLingui();
   const display = useDisplay();
-  const shown = INSTRUMENTS.filter(({ name }) => isMeasured(track, name));
   return (
     <div className="instruments">
       <p className="instruments__when">
         {point === undefined
-          ? t`Slide along the track, or press Play, to follow the boat.`
-          : `${formatInstant(point.time, display)} · ${formatLatitude(point.latitude)} ${formatLongitude(point.longitude)}`}
+          ? t`Slide or press Play to follow the boat.`
+          : `${formatShortDay(point.time, display)}, ${formatTimeWithZone(point.time, display)}`}
+        {point === undefined ? null : (
+          <span className="instruments__where">
+            {` · ${formatLatitude(point.latitude)} ${formatLongitude(point.longitude)}`}
+          </span>
+        )}
       </p>
-      {shown.length === 0 ? null : (
-        <dl className="instruments__values" aria-label={t`Instruments`}>
-          {shown.map(({ name, words, show }) => {
-            const value = point?.[name] ?? null;
-            return (
-              <div key={name} className="instruments__value">
-                <dt>{t(words)}</dt>
-                <dd>{value === null ? "·" : spoken(show(value, display))}</dd>
-              </div>
-            );
-          })}
-        </dl>
+      {point === undefined ? null : (
+        <InstrumentValues label={t`Instruments`} instruments={instrumentsOf(track).main} point={point} />
       )}
     </div>
+  );
+}
+
+interface InstrumentValuesProps {
+  readonly label: string;
+  readonly instruments: readonly Instrument[];
+  readonly point: TrackPoint;
+}
+
+/** Readings at a point, each with its name. Nothing without instruments. */
+export function InstrumentValues({ label, instruments, point }: InstrumentValuesProps) {
+  const { t } = useLingui();
+  const display = useDisplay();
+  if (instruments.length === 0) return null;
+  return (
+    <dl className="instruments__values" aria-label={label}>
+      {instruments.map(({ name, words, show }) => {
+        const value = point[name];
+        return (
+          <div key={name} className="instruments__value">
+            <dt>{t(words)}</dt>
+            <dd>{value === null ? "·" : spoken(show(value, display))}</dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }

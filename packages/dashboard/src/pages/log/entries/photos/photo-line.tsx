@@ -9,15 +9,21 @@ import { PhotoPicture, WaitingPicture } from "./photo-picture.tsx";
 
 interface PhotoLineProps {
   readonly photo: Photo | WaitingPhoto;
+  readonly isCurrent: boolean;
   readonly onLook: (time: Date) => void;
   readonly onRemove: () => Promise<void>;
 }
 
 /** A photo among the entries. */
-export function PhotoLine({ photo, onLook, onRemove }: PhotoLineProps) {
+export function PhotoLine({ photo, isCurrent, onLook, onRemove }: PhotoLineProps) {
   const { run, running, problem } = useCommand(onRemove);
   return (
-    <li id={photoLineId(photo)} tabIndex={-1} className="entries__line">
+    <li
+      id={photoLineId(photo)}
+      tabIndex={-1}
+      className="entries__line entries__line--photo"
+      aria-current={isCurrent}
+    >
       <Look time={photo.time} onLook={onLook} />
       <div className="entries__words">
         <PhotoWords photo={photo} />
