@@ -6,6 +6,7 @@ import { timeAxis, valueAxis } from "./axes.ts";
 import { bridged } from "./bridged.ts";
 import { nearestPlace, nearestSample } from "./pointer/nearest.ts";
 import { PlotSlider } from "./pointer/plot-slider.tsx";
+import { drawThresholds, rangeWith, type Threshold } from "./threshold.ts";
 import "uplot/dist/uPlot.min.css";
 import "./history-plot.css";
 
@@ -20,6 +21,7 @@ interface HistoryPlotProps {
   readonly average: Values;
   readonly low: Values;
   readonly high: Values;
+  readonly thresholds: readonly Threshold[];
   /** The range selected by dragging, in seconds since 1970. */
   readonly onZoom: (from: number, to: number) => void;
   /** The index of the step at the pointer. */
@@ -39,7 +41,7 @@ export function HistoryPlot({ title, label, unit, times, at, words, onPoint, ...
   const pointed = useRef(times[at]);
   const display = useDisplay();
   const { clock, zone } = display;
-  const { average, low, high, onZoom } = lines;
+  const { average, low, high, thresholds, onZoom } = lines;
 
   useEffect(() => {
     const element = container.current;
@@ -63,6 +65,9 @@ export function HistoryPlot({ title, label, unit, times, at, words, onPoint, ...
           dataIdx: (_drawn, _series, closest) =>
             nearestSample(times, average, times[closest] ?? 0) ?? closest,
         },
+        scales: {
+          y: { range: (_drawn, least, most) => [...rangeWith(least ?? 0, most ?? 1, thresholds)] },
+        },
         axes: [timeAxis(shownZone, display), valueAxis(unit, display, false)],
         series: [
           {},
@@ -72,6 +77,7 @@ export function HistoryPlot({ title, label, unit, times, at, words, onPoint, ...
         ],
         bands: [{ series: [3, 2], fill: `color-mix(in srgb, ${themeColour("--plot-a")} 22%, transparent)` }],
         hooks: {
+          draw: [(drawn) => drawThresholds(drawn, thresholds)],
           setSelect: [
             (drawn) => {
               const { left, width } = drawn.select;
@@ -110,7 +116,7 @@ export function HistoryPlot({ title, label, unit, times, at, words, onPoint, ...
       plot.destroy();
       drawing.current = null;
     };
-  }, [times, average, low, high, unit, display, clock, zone, onZoom, onPoint]);
+  }, [times, average, low, high, thresholds, unit, display, clock, zone, onZoom, onPoint]);
 
   const time = times[at];
   useEffect(() => {

@@ -24,6 +24,7 @@ import { formatInstant, formatInstants } from "../../units/instant.ts";
 import { spoken } from "../../units/quantity.ts";
 import { HistoryTable } from "./history-table.tsx";
 import { MappingCard } from "./mapping-card.tsx";
+import { useThresholds } from "./thresholds.ts";
 
 const HistoryPlot = lazy(() =>
   import("../../plots/history-plot.tsx").then((module) => ({ default: module.HistoryPlot })),
@@ -54,6 +55,7 @@ export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
   const question = useMemo(() => historyQuestion([measured], span, STEPS), [measured, span]);
   const moving = span.until === null && span.hours <= MOVING_HOURS;
   const { value, storedAt, problem, refetch } = useAnswer(question, moving ? REFRESH_SECONDS : null);
+  const thresholds = useThresholds(measured, measure);
   const [table, setTable] = useState(false);
   const [pointed, setPointed] = useState<number | null>(null);
   const times = value?.times ?? NONE;
@@ -159,12 +161,22 @@ export function HistoryView({ measured, span, onSpan }: HistoryViewProps) {
               unit={unitOf(measure, display)}
               times={times}
               {...shown}
+              thresholds={thresholds}
               onZoom={zoom}
               at={at ?? 0}
               words={[atWords, ...atValues.map((one) => `${one.words} ${one.value}`)].join(", ")}
               onPoint={point}
             />
           </Suspense>
+          {thresholds.length === 0 ? null : (
+            <ul className="history__thresholds" aria-label={t`Rules`}>
+              {thresholds.map((one) => (
+                <li key={one.words} className={one.urgent ? "history__threshold--urgent" : undefined}>
+                  {one.words}
+                </li>
+              ))}
+            </ul>
+          )}
           <p className="history__hint">
             <Trans>
               The band lies between the lowest and the highest value. Drag across the plot to look closer.

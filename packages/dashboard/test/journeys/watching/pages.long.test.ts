@@ -133,6 +133,11 @@ describe(hasChromium ? "watching the boat" : NO_CHROMIUM, () => {
       await tile.click();
       await heading("House · Voltage");
       await page.getByText(/^From 12\.00 V to 13\.00 V, .* on average; last 12\.02 V\.$/).waitFor(PATIENCE);
+      const pointer = page.getByRole("status", { name: "At the pointer" });
+      await expect.poll(() => pointer.textContent(), PATIENCE).toMatch(/UTC.*Mean 12\.02 V/);
+      await page.getByRole("slider", { name: "Pointer: House · Voltage" }).press("Home", PATIENCE);
+      await expect.poll(() => pointer.textContent(), PATIENCE).toMatch(/UTC.*Mean 1\d\.\d\d V/);
+      await expect.poll(() => pointer.textContent(), PATIENCE).not.toContain("Mean 12.02 V");
       await page.getByRole("button", { name: "Table" }).click(PATIENCE);
       const table = page.getByRole("region", { name: "House · Voltage" }).getByRole("table");
       await table.waitFor(PATIENCE);
