@@ -12,19 +12,16 @@ export const COARSE = ["land", "coast"] as const;
 /** The coast from tiles. */
 export const FINE = ["fine-land", "fine-coast"] as const;
 
-/**
- * Colours for speeds from slow to fast in the current theme; one colour if unknown. `top` is the highest speed in
- * knots.
- */
-export function speedColour(top: number): ExpressionSpecification {
+/** Colours of a track from the low to the high end of its scale, in the current theme; one colour if unknown. */
+export function trackColour(): ExpressionSpecification {
   const steps = ["--track-0", "--track-1", "--track-2", "--track-3"] as const;
   const shade: ExpressionSpecification = [
     "interpolate",
     ["linear"],
-    ["get", "knots"],
-    ...steps.flatMap((name, step) => [(top * step) / 3, themeColour(name)]),
+    ["get", "share"],
+    ...steps.flatMap((name, step) => [step / 3, themeColour(name)]),
   ];
-  return ["case", ["has", "knots"], shade, themeColour("--track-1")];
+  return ["case", ["has", "share"], shade, themeColour("--track-1")];
 }
 
 /** Land and its edge. */
@@ -56,8 +53,8 @@ function coastLayers(
   ];
 }
 
-/** All layers from bottom to top, in the current theme's colours. `top` is the highest speed in knots. */
-export function chartLayers(top: number): LayerSpecification[] {
+/** All layers from bottom to top, in the current theme's colours. */
+export function chartLayers(): LayerSpecification[] {
   const round = { "line-cap": "round", "line-join": "round" } as const;
   return [
     { id: "water", type: "background", paint: { "background-color": themeColour("--map-water") } },
@@ -90,7 +87,7 @@ export function chartLayers(top: number): LayerSpecification[] {
       layout: round,
       paint: {
         "line-width": 4.5,
-        "line-color": speedColour(top),
+        "line-color": trackColour(),
       },
     },
     mooragesLayer(),
@@ -98,7 +95,7 @@ export function chartLayers(top: number): LayerSpecification[] {
 }
 
 /** A style without glyphs or sprites: text uses the device's fonts. */
-export function chartStyle(top: number): StyleSpecification {
+export function chartStyle(): StyleSpecification {
   return {
     version: 8,
     sources: Object.fromEntries([
@@ -109,6 +106,6 @@ export function chartStyle(top: number): StyleSpecification {
         { type: "geojson", data: NOTHING, ...(name === "track" || name === "gaps" ? { tolerance: 0 } : {}) },
       ]),
     ]),
-    layers: chartLayers(top),
+    layers: chartLayers(),
   };
 }

@@ -8,10 +8,10 @@ import { keepEdgeRoom } from "./base/edge-room.ts";
 import { graticuleLines, graticuleOf } from "./base/graticule.ts";
 import { chartNames } from "./base/names.ts";
 import { followTiles, TILES } from "./base/tiles.ts";
-import { COARSE, chartLayers, chartStyle, FINE, type SOURCES, speedColour } from "./chart-layers.ts";
+import { COARSE, chartLayers, chartStyle, FINE, type SOURCES, trackColour } from "./chart-layers.ts";
 import type { ChartScale } from "./controls/chart-scale.ts";
 import { fitPadding } from "./controls/fit-padding.ts";
-import { type TrackStep, topSpeed, trackLines, type Unrecorded, unwound } from "./track-lines.ts";
+import { type TrackStep, trackLines, type Unrecorded, unwound } from "./track-lines.ts";
 
 setWorkerUrl(workerUrl);
 
@@ -143,7 +143,7 @@ export function openChart(
 ): { chart: Chart; close: () => void } {
   const chart = new Chart({
     container,
-    style: chartStyle(2),
+    style: chartStyle(),
     center: [10, 45],
     zoom: 2,
     minZoom: 0.5,
@@ -184,15 +184,15 @@ export function openChart(
 
 const COLOURS = ["background-color", "fill-color", "line-color", "text-color", "text-halo-color"] as const;
 
-/** Paints the layers in the current theme's colours, with speeds up to `top` knots. */
-export function paintChart(chart: Chart, top: number): void {
-  for (const { id, paint } of chartLayers(top)) {
+/** Paints the layers in the current theme's colours. */
+export function paintChart(chart: Chart): void {
+  for (const { id, paint } of chartLayers()) {
     for (const property of COLOURS) {
       const value: unknown = Reflect.get(paint ?? {}, property);
       if (typeof value === "string") chart.setPaintProperty(id, property, value);
     }
   }
-  chart.setPaintProperty("track", "line-color", speedColour(top));
+  chart.setPaintProperty("track", "line-color", trackColour());
 }
 
 /** Labels the user's moorages. */
@@ -214,7 +214,6 @@ export function drawTrack(
   const lines = trackLines(track, unrecorded);
   fill(chart, "track", lines.sailed);
   fill(chart, "gaps", lines.gaps);
-  chart.setPaintProperty("track", "line-color", speedColour(topSpeed(track)));
 }
 
 /** Fits all of these places. */

@@ -9,7 +9,7 @@ import { ChartControls } from "./controls/chart-controls.tsx";
 import { isPlace, type Mark } from "./mark.ts";
 import { placePlaces } from "./places/place-marks.ts";
 import type { ChartTool } from "./tools/chart-tools.ts";
-import { type TrackStep, topSpeed, type Unrecorded } from "./track-lines.ts";
+import type { TrackStep, Unrecorded } from "./track-lines.ts";
 import { useChart } from "./use-chart.ts";
 import "maplibre-gl/dist/maplibre-gl.css";
 
@@ -70,7 +70,7 @@ export function ChartDrawing({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new theme is what paints again
   useEffect(() => {
-    if (chart !== null) paintChart(chart, topSpeed(track));
+    if (chart !== null) paintChart(chart);
   }, [chart, theme]);
 
   useEffect(() => {

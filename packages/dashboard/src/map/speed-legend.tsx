@@ -1,22 +1,34 @@
+import { useMemo } from "react";
 import { useDisplay } from "../preferences/display.tsx";
 import { knots, type Quantity, type ShownUnits, spoken } from "../units/quantity.ts";
-import { type TrackStep, topSpeed } from "./track-lines.ts";
+import { colourScale, type TrackStep, type Unrecorded } from "./track-lines.ts";
 import "./speed-legend.css";
 
 interface SpeedLegendProps {
   readonly track: readonly TrackStep[];
+  readonly unrecorded: readonly Unrecorded[];
   /** The quantity of the colours, in its unit. */
   readonly quantity?: (value: number, units: ShownUnits) => Quantity;
 }
 
-/** The legend of a track's colours. */
-export function SpeedLegend({ track, quantity = knots }: SpeedLegendProps) {
+/** The legend of a track's colours, with the ends of their scale. */
+export function SpeedLegend({ track, unrecorded, quantity = knots }: SpeedLegendProps) {
   const display = useDisplay();
+  const scale = useMemo(() => colourScale(track, unrecorded), [track, unrecorded]);
+  if (scale === null) return null;
+  const [low, high] = [scale.low, scale.high].map((end) => spoken(quantity(end, display)));
+  if (low === high)
+    return (
+      <span className="speed-legend">
+        <span className="speed-legend__swatch speed-legend__swatch--middle" aria-hidden="true" />
+        {low}
+      </span>
+    );
   return (
     <span className="speed-legend">
-      <span>{spoken(quantity(0, display))}</span>
+      <span>≤ {low}</span>
       <span className="speed-legend__ramp" aria-hidden="true" />
-      <span>{spoken(quantity(topSpeed(track), display))}</span>
+      <span>≥ {high}</span>
     </span>
   );
 }

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TrackPoint } from "../../src/api/logs/track.ts";
+import { trackLines } from "../../src/map/track-lines.ts";
 import { coloured, colouringsOf } from "../../src/pages/log/chart/colouring.ts";
 import { windAlong } from "../../src/pages/log/chart/wind-along.ts";
 import { partsAt } from "../../src/pages/log/corrections/parts.ts";
@@ -106,7 +107,11 @@ test("a track is coloured only by what is known of it", () => {
   const deep = minutes(9).map((one, index) => ({ ...one, depthMetres: index }));
   expect(colouringsOf(deep, segments)).toEqual(["speed", "depth", "drive"]);
   expect(coloured(deep, segments, "depth").map(({ shade }) => shade)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
-  expect(coloured(deep, segments, "drive").map(({ shade }) => shade)).toEqual([3, 3, 3, 3, 3, 0, 0, 0, 0]);
+  expect(coloured(deep, segments, "drive").map(({ share }) => share)).toEqual([1, 1, 1, 1, 1, 0, 0, 0, 0]);
+  const none = coloured(deep, [], "drive");
+  expect(new Set(trackLines(none, []).sailed.features.map(({ properties }) => properties?.share))).toEqual(
+    new Set([2 / 3]),
+  );
 });
 
 test("arrows of the wind are few, and only where its direction is known", () => {

@@ -48,7 +48,7 @@ export function LinesDrawing(props: LinesDrawingProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new theme is what paints again
   useEffect(() => {
     if (chart === null) return;
-    paintChart(chart, 2);
+    paintChart(chart);
     paintLines(chart);
   }, [chart, theme]);
 

@@ -138,7 +138,7 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
       await page.getByRole("option", { name: "Depth" }).click(PATIENCE);
       await page.waitForURL(/colour=depth/, PATIENCE);
       await page.reload();
-      await page.getByText("0.0 m", { exact: true }).waitFor(PATIENCE);
+      await page.getByText(/^≤ \d+\.\d m$/).waitFor(PATIENCE);
     },
   );
 

@@ -6,8 +6,8 @@ import type { TrackStep } from "../../../map/track-lines.ts";
 export const COLOURINGS = ["speed", "wind", "depth", "drive"] as const;
 export type Colouring = (typeof COLOURINGS)[number];
 
-/** Colours of propulsion, as shades on a scale that ends at 3. */
-export const DRIVE_SHADES = { sailing: 0, unknown: 2, motoring: 3 } as const;
+/** Colours of propulsion, as shares of the colour scale. */
+export const DRIVE_SHARES = { sailing: 0, unknown: 2 / 3, motoring: 1 } as const;
 
 /** The measured wind: true if available. */
 export function windOf(track: readonly TrackPoint[]): "twsKnots" | "awsKnots" {
@@ -27,13 +27,13 @@ export function colouringsOf(
   });
 }
 
-function driveShade(time: Date, segments: readonly LogSegment[]): number {
+function driveShare(time: Date, segments: readonly LogSegment[]): number {
   const kind = segments.find(({ from, to }) => from <= time && time < to)?.kind;
-  if (kind === "sailing" || kind === "pause") return DRIVE_SHADES.sailing;
-  return kind === "motoring" ? DRIVE_SHADES.motoring : DRIVE_SHADES.unknown;
+  if (kind === "sailing" || kind === "pause") return DRIVE_SHARES.sailing;
+  return kind === "motoring" ? DRIVE_SHARES.motoring : DRIVE_SHARES.unknown;
 }
 
-/** The track with a shade per point. */
+/** The track with what colours each point. */
 export function coloured(
   track: readonly TrackPoint[],
   segments: readonly LogSegment[],
@@ -41,7 +41,7 @@ export function coloured(
 ): readonly TrackStep[] {
   if (colouring === "speed") return track;
   if (colouring === "drive") {
-    return track.map((point) => ({ ...point, shade: driveShade(point.time, segments) }));
+    return track.map((point) => ({ ...point, share: driveShare(point.time, segments) }));
   }
   const name = colouring === "depth" ? "depthMetres" : windOf(track);
   return track.map((point) => ({ ...point, shade: point[name] }));

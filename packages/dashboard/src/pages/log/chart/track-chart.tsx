@@ -14,7 +14,7 @@ import { degrees, knots, metres, spoken } from "../../../units/quantity.ts";
 import type { Written } from "../entries/written.ts";
 import { placeAt } from "../replay/place.ts";
 import type { Replay } from "../replay/use-replay.ts";
-import { COLOURINGS, type Colouring, coloured, colouringsOf, DRIVE_SHADES, windOf } from "./colouring.ts";
+import { COLOURINGS, type Colouring, coloured, colouringsOf, DRIVE_SHARES, windOf } from "./colouring.ts";
 import { type Pinned, usePinned } from "./pinned.ts";
 import { PinnedHere } from "./pinned-here.tsx";
 import { windAlong } from "./wind-along.ts";
@@ -81,13 +81,17 @@ export function TrackChart({ log, track, written, replay }: TrackChartProps) {
             {possible.length === 0 ? null : colouring === "drive" ? (
               <KindLegend
                 kinds={[
-                  [DRIVE_SHADES.sailing / 3, t`Under sail`],
-                  [DRIVE_SHADES.motoring / 3, t`Under engine`],
-                  [DRIVE_SHADES.unknown / 3, t`Not known`],
+                  [DRIVE_SHARES.sailing, t`Under sail`],
+                  [DRIVE_SHARES.motoring, t`Under engine`],
+                  [DRIVE_SHARES.unknown, t`Not known`],
                 ]}
               />
             ) : (
-              <SpeedLegend track={steps} quantity={colouring === "depth" ? metres : knots} />
+              <SpeedLegend
+                track={steps}
+                unrecorded={gaps}
+                quantity={colouring === "depth" ? metres : knots}
+              />
             )}
           </span>
         }
