@@ -15,6 +15,8 @@ export interface Sent {
 interface Answered {
   readonly status?: number;
   readonly body?: unknown;
+  /** The total number of rows. */
+  readonly total?: number;
 }
 
 /** A response; null drops the connection. */
@@ -28,9 +30,12 @@ const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(Buffer.from(chunk));
   const text = Buffer.concat(chunks).toString();
-  const respond = (status: number, body: unknown) =>
+  const respond = (status: number, body: unknown, total?: number) =>
     response
-      .writeHead(status, { "Content-Type": "application/json" })
+      .writeHead(status, {
+        "Content-Type": "application/json",
+        ...(total === undefined ? {} : { "Content-Range": `0-0/${total}` }),
+      })
       .end(status === 204 ? undefined : JSON.stringify(body ?? null));
   if (request.url === "/config.json") return respond(200, { apiPath: API, mail: true });
   const sent: Sent = {
@@ -43,7 +48,7 @@ const server = createServer(async (request, response) => {
   if (sent.method !== "HEAD") requests.push(sent);
   const answered = await answerer(sent);
   if (answered === null) return request.socket.destroy();
-  return respond(answered.status ?? 200, answered.body);
+  return respond(answered.status ?? 200, answered.body, answered.total);
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 server.unref();

@@ -1,7 +1,7 @@
 import type { Json } from "../generated/api-types.ts";
 import { type JsonMembers, membersOf } from "../json.ts";
 import { procedureQuestion } from "../question.ts";
-import { AnswerShapeError, type Row } from "../row.ts";
+import { AnswerShapeError, numberOf, type Row } from "../row.ts";
 import { CHANNELS, type Channel } from "./channels.ts";
 import { PUBLISHED, type Published } from "./publishing.ts";
 
@@ -34,8 +34,8 @@ export interface Settings {
   readonly quietHours: QuietHours | null;
   /** The boat's public name; empty if unset. */
   readonly publicName: string;
-  /** What the public sees; `some` if only of certain logs. */
-  readonly published: Readonly<Record<Published, "all" | "some" | "none">>;
+  /** What the public sees; the ids of logs if only of these. */
+  readonly published: Readonly<Record<Published, "all" | "none" | readonly number[]>>;
   /** The stored preferences, including those unknown to the dashboard. */
   readonly stored: JsonMembers;
 }
@@ -98,7 +98,8 @@ export const settingsQuestion = procedureQuestion("settings_fn", (result): Setti
     publicName: preferences.text("public_vessel") ?? "",
     published: byName(PUBLISHED, (name) => {
       if (preferences.boolean(name) === true) return "all";
-      return preferences.list(name).length > 0 ? "some" : "none";
+      const ids = preferences.list(name).flatMap((id) => numberOf(id) ?? []);
+      return ids.length > 0 ? ids : "none";
     }),
     stored: settings.members("preferences"),
   };

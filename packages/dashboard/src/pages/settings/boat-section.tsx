@@ -37,10 +37,24 @@ function Facts() {
   );
 }
 
-/** Facts about the boat, and its token. */
-export function BoatSection() {
+/** Facts about the boat, and its token; the way to one, if there is none. */
+export function BoatSection({ hasBoat }: { readonly hasBoat: boolean }) {
   const { t } = useLingui();
   const [token, setToken] = useState<string | null>(null);
+  if (!hasBoat) {
+    return (
+      <Card title={t`Boat`}>
+        <p>
+          <Trans>Its name, its size and its token appear here.</Trans>
+        </p>
+        <div className="settings__actions">
+          <ButtonLink kind="quiet" to={START_PATH}>
+            <Trans>First steps</Trans>
+          </ButtonLink>
+        </div>
+      </Card>
+    );
+  }
   return (
     <Card title={t`Boat`}>
       <Facts />

@@ -18,7 +18,7 @@ import { TrafficSection, VersionsSection } from "./device-section.tsx";
 import { DisplaySection } from "./display-section.tsx";
 import { LayersSection } from "./layers-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
-import { PublicSection } from "./public-section.tsx";
+import { PublicSection } from "./public/public-section.tsx";
 import { RetentionSection } from "./retention-section.tsx";
 import "./settings-page.css";
 
@@ -51,10 +51,15 @@ export function SettingsPage() {
   const content: Readonly<Record<string, ReactNode>> = {
     display: <DisplaySection settings={settings} onChanged={refetch} />,
     account: settings === undefined ? waiting : <AccountSection settings={settings} onChanged={refetch} />,
-    boat: <BoatSection />,
+    boat: settings === undefined ? waiting : <BoatSection hasBoat={ofBoat} />,
     notifications:
       settings === undefined ? waiting : <NotificationsSection settings={settings} onChanged={refetch} />,
-    public: settings === undefined ? waiting : <PublicSection settings={settings} onChanged={refetch} />,
+    public:
+      settings === undefined ? (
+        waiting
+      ) : ofBoat ? (
+        <PublicSection settings={settings} onChanged={refetch} />
+      ) : null,
     detector: ofBoat ? <DetectorSection /> : null,
     retention: ofBoat ? <RetentionSection /> : null,
     layers: <LayersSection />,

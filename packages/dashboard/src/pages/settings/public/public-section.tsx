@@ -1,24 +1,29 @@
-import { msg } from "@lingui/core/macro";
+import { msg, plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import * as z from "zod/mini";
-import { PUBLISHED, type Published } from "../../api/account/publishing.ts";
-import type { Settings } from "../../api/account/settings.ts";
-import { textOf } from "../../forms/fields.ts";
-import type { Sentence } from "../../forms/schema.ts";
-import { useForm } from "../../forms/use-form.ts";
-import { publicBoatPath } from "../../routing/paths.ts";
-import { Button, buttonLook } from "../../ui/button.tsx";
-import { Switch } from "../../ui/choices/switch.tsx";
-import { Form } from "../../ui/form/form.tsx";
-import { TextField } from "../../ui/form/text-field.tsx";
-import { Card } from "../../ui/page/card.tsx";
-import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { usePreference } from "./use-preference.ts";
+import { PUBLISHED, type Published } from "../../../api/account/publishing.ts";
+import type { Settings } from "../../../api/account/settings.ts";
+import { textOf } from "../../../forms/fields.ts";
+import type { Sentence } from "../../../forms/schema.ts";
+import { useForm } from "../../../forms/use-form.ts";
+import { publicBoatPath } from "../../../routing/paths.ts";
+import { Button, buttonLook } from "../../../ui/button.tsx";
+import { Switch } from "../../../ui/choices/switch.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
+import { Card } from "../../../ui/page/card.tsx";
+import { ProblemNotice } from "../../../ui/page/notice.tsx";
+import { usePreference } from "../use-preference.ts";
+import { PublishDialog } from "./publish-dialog.tsx";
 
 interface PublicSectionProps {
   readonly settings: Settings;
   readonly onChanged: () => Promise<unknown>;
 }
+
+/** What can be published log by log: all of them only after a question. */
+const BY_LOG: readonly Published[] = ["public_logs", "public_timelapse"];
 
 /** What the boat's public pages show. */
 export function PublicSection({ settings, onChanged }: PublicSectionProps) {
@@ -33,6 +38,8 @@ export function PublicSection({ settings, onChanged }: PublicSectionProps) {
     public_notes: t`Your notes, where a log is shown`,
   };
   const { publicName, published } = settings;
+  const [asked, setAsked] = useState<Published | null>(null);
+  const publicIn = (name: Published) => (typeof published[name] === "string" ? [] : published[name]);
   return (
     <Card title={t`Public pages`}>
       <div className="settings__choices">
@@ -49,13 +56,38 @@ export function PublicSection({ settings, onChanged }: PublicSectionProps) {
             <Switch
               key={name}
               label={words[name]}
-              {...(published[name] === "some" ? { hint: t`For some logs only` } : {})}
+              {...(publicIn(name).length === 0
+                ? {}
+                : {
+                    hint: t`${plural(publicIn(name).length, { one: "For # log only", other: "For # logs only" })}`,
+                  })}
               on={published[name] !== "none"}
               disabled={disabled}
-              onSwitch={(on) => void set(name, on)}
+              onSwitch={(on) => {
+                if (on && BY_LOG.includes(name)) setAsked(name);
+                else void set(name, on);
+              }}
             />
           ))}
         </div>
+        {BY_LOG.filter((name) => publicIn(name).length > 0).map((name) => (
+          <div key={name} className="settings__actions">
+            <Button kind="quiet" disabled={disabled} onClick={() => setAsked(name)}>
+              {name === "public_logs" ? t`Publish all logs…` : t`Publish all tracks…`}
+            </Button>
+          </div>
+        ))}
+        {asked === null ? null : (
+          <PublishDialog
+            title={words[asked]}
+            published={publicIn(asked)}
+            onClose={() => setAsked(null)}
+            onConfirm={() => {
+              setAsked(null);
+              void set(asked, true);
+            }}
+          />
+        )}
         {publicName === "" ? null : (
           <div className="settings__actions">
             <a
