@@ -22,6 +22,7 @@ import { answers, refetchAll } from "./queries/answers.ts";
 import { askAhead } from "./queries/ask-ahead.ts";
 import { keepAhead } from "./queries/keep-ahead.ts";
 import { keepScroll } from "./routing/kept-scroll.ts";
+import { isBoatKnown } from "./session/known-boat.ts";
 import { currentToken } from "./session/token.ts";
 
 const root = document.getElementById("root");
@@ -41,7 +42,7 @@ keepAhead();
 const coming = fetchSpeech(wantedLanguage()).catch(() => fetchSpeech("en"));
 loadFirstPage();
 void nearAddress();
-if (currentToken() !== null) askAhead(firstQuestions(window.location), coming);
+if (currentToken() !== null && isBoatKnown()) askAhead(firstQuestions(window.location), coming);
 const speech = await coming;
 // A transition, so the browser can handle other work every few milliseconds.
 startTransition(() =>

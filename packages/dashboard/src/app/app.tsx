@@ -1,10 +1,12 @@
 import { Suspense, useEffect, useRef } from "react";
+import { useHasBoat } from "../features/boat/use-has-boat.ts";
 import { forgetAnswers } from "../queries/answers.ts";
 import { navigate, useLocation } from "../routing/location.ts";
 import { signInPath } from "../routing/paths.ts";
 import { lastEmail, useToken } from "../session/token.ts";
 import { Boundary } from "../ui/page/boundary.tsx";
 import { Skeleton } from "../ui/page/skeleton.tsx";
+import { BeforeBoat, needsBoat } from "./boat/before-boat.tsx";
 import { FailedPage } from "./failed-page.tsx";
 import { Frame } from "./frame.tsx";
 import { OpenFrame } from "./open-frame.tsx";
@@ -15,6 +17,7 @@ export function App() {
   const location = useLocation();
   const token = useToken();
   const { route, page } = useShown();
+  const hasBoat = useHasBoat();
   // An unknown address has no access rules.
   const alone = route?.open;
   const refused = token === null && alone === false;
@@ -32,9 +35,11 @@ export function App() {
 
   if (refused) return null;
   const waiting = <Skeleton height="20rem" />;
+  const waits = token !== null && route !== null && hasBoat !== true && needsBoat(route.path);
+  const allowed = !waits ? page : hasBoat === false ? <BeforeBoat path={route.path} /> : waiting;
   const content = (
     <Boundary subject={location} fallback={<FailedPage />}>
-      <Suspense fallback={waiting}>{page ?? waiting}</Suspense>
+      <Suspense fallback={waiting}>{allowed ?? waiting}</Suspense>
     </Boundary>
   );
   if (token === null || alone === true) return <OpenFrame>{content}</OpenFrame>;

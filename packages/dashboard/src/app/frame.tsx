@@ -5,7 +5,7 @@ import { takeUpdate, useUpdateReady } from "../offline/register.ts";
 import { useAccountDisplay } from "../preferences/use-account-display.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/page/notice.tsx";
-import { BoatState } from "./boat-state.tsx";
+import { BoatState } from "./boat/boat-state.tsx";
 import { Navigation } from "./navigation/navigation.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { WaitingChanges } from "./waiting/waiting-changes.tsx";

@@ -28,6 +28,7 @@ import { AS_SAID } from "../languages/speech.ts";
 import { isReachable } from "../offline/connectivity.ts";
 import { remember, remembered } from "../offline/remembered.ts";
 import { isDearLink, isThinLink } from "../offline/thin-link.ts";
+import { isBoatKnown } from "../session/known-boat.ts";
 import { currentToken, lastEmail } from "../session/token.ts";
 
 /** Let the opened page load first. */
@@ -74,10 +75,12 @@ async function keepNow(): Promise<number> {
   }
 }
 
-/** Whether a user is signed in on a good link. */
+/** Whether a user with a boat is signed in on a good link. */
 function mayFetch(): boolean {
   const keeps = "serviceWorker" in navigator && navigator.serviceWorker.controller !== null;
-  return keeps && currentToken() !== null && isReachable() && !isDearLink() && !document.hidden;
+  return (
+    keeps && currentToken() !== null && isBoatKnown() && isReachable() && !isDearLink() && !document.hidden
+  );
 }
 
 function isDue(): boolean {

@@ -86,7 +86,7 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
   );
 
   test.skipIf(!hasChromium)(
-    "signing up leads to the boat's registration, which shows its token",
+    "signing up leads to the first steps, and registering the boat shows its token",
     async () => {
       await page.getByRole("link", { name: "Create an account" }).click();
       await heading("Create an account");
@@ -95,6 +95,8 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
       await page.getByLabel("E-mail").fill(EMAIL);
       await page.getByLabel("Password").fill(PASSWORD);
       await page.getByRole("button", { name: "Create account" }).click();
+      await heading("First steps");
+      await page.goto(`${service.webUrl}/boat`);
       await heading("Register your boat");
       await page.getByLabel("Name of the boat").fill("Vindfall");
       await page.getByRole("button", { name: "Register boat" }).click();

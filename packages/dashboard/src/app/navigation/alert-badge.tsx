@@ -1,6 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { raisedAlertsQuestion } from "../../api/alerts/alerts.ts";
+import { useHasBoat } from "../../features/boat/use-has-boat.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useIsLive } from "../../queries/use-live.ts";
 import { Badge } from "./badge.tsx";
@@ -11,7 +12,8 @@ const REFRESH_SECONDS = 60;
 /** The number of active alerts. */
 export function AlertBadge() {
   const { t } = useLingui();
-  const { value: raised } = useAnswer(raisedAlertsQuestion, useIsLive() ? null : REFRESH_SECONDS);
+  const refresh = useIsLive() ? null : REFRESH_SECONDS;
+  const { value: raised } = useAnswer(raisedAlertsQuestion, refresh, useHasBoat() === true);
   const count = raised?.length ?? 0;
   return <Badge count={count} words={t`${plural(count, { one: "# raised", other: "# raised" })}`} />;
 }

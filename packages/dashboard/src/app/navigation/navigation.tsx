@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useId, useRef, useState } from "react";
 import { anyLogQuestion, SOME_LOGS } from "../../api/logs/any-log.ts";
-import { VESSEL_REQUIRED } from "../../api/problem.ts";
+import { useHasBoat } from "../../features/boat/use-has-boat.ts";
 import { remember, remembered } from "../../offline/remembered.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
@@ -68,11 +68,12 @@ const KNOWS_THE_WAY = "wakelog.knows-the-way";
 /** Whether there is no log yet, as far as known. */
 function useHasNoLog(): boolean {
   const knows = remembered(KNOWS_THE_WAY) === lastEmail();
-  const { value: logs, problem } = useAnswer(anyLogQuestion, null, !knows);
+  const hasBoat = useHasBoat();
+  const { value: logs } = useAnswer(anyLogQuestion, null, !knows && hasBoat === true);
   useEffect(() => {
     if (logs === SOME_LOGS) remember(KNOWS_THE_WAY, lastEmail());
   }, [logs]);
-  return !knows && (logs === 0 || problem?.status === VESSEL_REQUIRED);
+  return !knows && (logs === 0 || hasBoat === false);
 }
 
 /** The main navigation. */

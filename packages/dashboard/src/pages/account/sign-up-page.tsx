@@ -10,7 +10,7 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
-import { BOAT_PATH, SIGN_IN_PATH } from "../../routing/paths.ts";
+import { SIGN_IN_PATH, START_PATH } from "../../routing/paths.ts";
 import { beginSession, useToken } from "../../session/token.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmailField } from "../../ui/form/email-field.tsx";
@@ -35,7 +35,7 @@ export function SignUpPage() {
   const { field, submit } = useForm(accountFields, { firstName: "", lastName: "", email: "", password: "" });
   const { run, running, problem } = useCommand(async (account: NewAccount) => {
     beginSession(await signUp(account), account.email);
-    navigate(BOAT_PATH, "replace");
+    navigate(START_PATH, "replace");
   }, false);
   const refusal = accountProblem(problem, display);
   return (

@@ -59,7 +59,7 @@ describe(hasChromium ? "the pages that mails lead to" : NO_CHROMIUM, () => {
     await fill("E-mail", EMAIL);
     await fill("Password", "fair winds 7");
     await press("Create account");
-    await heading("Register your boat");
+    await heading("First steps");
     await page.goto(`${service.webUrl}/settings`);
     await text("Messages are off until you verify your address");
     await page.getByRole("link", { name: "Enter the code" }).waitFor(PATIENCE);

@@ -224,7 +224,7 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
     );
     await fill("Last name", "Meri");
     await press("Create account");
-    await heading("Register your boat");
+    await heading("First steps");
     await fill("Name of the boat", "https://example.org");
     await press("Register boat");
     expect(await problemOf("Name of the boat")).toMatch(/^The name of a boat must not contain a link: /);

@@ -6,6 +6,7 @@ import { startService, type TestService } from "../../../../../test/support/serv
 import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 import { faultsIn, glareIn } from "../looks.ts";
+import { OWN_PAGES } from "../seasoned.ts";
 
 vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
 
@@ -84,5 +85,27 @@ describe(hasChromium ? "pages with nothing to show" : NO_CHROMIUM, () => {
       .getByRole("link", { name: "First steps" })
       .click(PATIENCE);
     await page.getByRole("heading", { level: 2, name: /^Register your boat/ }).waitFor(PATIENCE);
+  });
+
+  test.skipIf(!hasChromium)("no page of a user without a boat asks anything that is refused", async () => {
+    const email = "boatless.everywhere@example.org";
+    const account = { email, pass: "fair winds 7", firstname: "Aino", lastname: "Meri" };
+    const { json } = await client(service.apiUrl).post("/rpc/signup", account);
+    const refused: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+    });
+    for (const path of OWN_PAGES.map((page) => page.replace(/LOG|STAY|MOORAGE/, "1"))) {
+      await openAs(page, service.webUrl, { email, userToken: json.token }, path);
+      await page.getByRole("heading", { level: 1 }).waitFor(PATIENCE);
+      await expect.poll(() => page.locator(".skeleton").count(), PATIENCE).toBe(0);
+      const isOpen = /^\/(start|settings|boat|verify)?$/.test(path);
+      const ways = page.getByRole("main").getByRole("link", { name: "First steps" });
+      if (!isOpen) await expect.poll(() => ways.count(), { ...PATIENCE, message: path }).toBe(1);
+      if (!isOpen || path === "/settings") expect(await faultsIn(page, [360]), path).toEqual([]);
+      if (path === "/") await expect.poll(() => new URL(page.url()).pathname, PATIENCE).toBe("/start");
+    }
+    expect(refused).toEqual([]);
+    page.removeAllListeners("response");
   });
 });

@@ -43,8 +43,8 @@ describe(hasChromium ? "first steps" : NO_CHROMIUM, () => {
       await fill("E-mail", "aino.start@example.org");
       await fill("Password", "fair winds 7");
       await press("Create account");
-      await page.getByRole("heading", { level: 1, name: "Register your boat" }).waitFor(PATIENCE);
-      await page.goto(`${service.webUrl}/start`);
+      await page.getByRole("heading", { level: 1, name: "First steps" }).waitFor(PATIENCE);
+      expect(new URL(page.url()).pathname).toBe("/start");
       await step("Register your boat", "to do");
       expect(await faultsIn(page)).toEqual([]);
       await fill("Name of the boat", "Aava");

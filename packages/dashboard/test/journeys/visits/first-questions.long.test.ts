@@ -24,7 +24,9 @@ describe(hasChromium ? "the first questions" : NO_CHROMIUM, () => {
     await skipper.send(passage(Date.now() - 26 * 3_600_000, DAY_TRIP));
     browser = await openBrowser({ serviceWorkers: "block" });
     page = browser.context.pages()[0] ?? (await browser.context.newPage());
-    await openAs(page, service.webUrl, skipper.sailor, "/manifest.webmanifest");
+    // Later visits know without a request that there is a boat.
+    await openAs(page, service.webUrl, skipper.sailor, "/boat");
+    await page.getByRole("heading", { level: 1, name: "Connect your boat" }).waitFor(PATIENCE);
   }, 180_000);
 
   afterAll(async () => {

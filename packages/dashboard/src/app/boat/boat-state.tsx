@@ -1,12 +1,12 @@
 import { Trans } from "@lingui/react/macro";
-import { type Vessel, vesselQuestion } from "../api/boat/vessel.ts";
-import { VESSEL_REQUIRED } from "../api/problem.ts";
-import { useDisplay } from "../preferences/display.tsx";
-import { useAnswer } from "../queries/use-answer.ts";
-import { useIsLive } from "../queries/use-live.ts";
-import { useNow } from "../queries/use-now.ts";
-import { formatAge } from "../units/duration.ts";
-import { ageSeconds, isFresh } from "../units/freshness.ts";
+import { type Vessel, vesselQuestion } from "../../api/boat/vessel.ts";
+import { useHasBoat } from "../../features/boat/use-has-boat.ts";
+import { useDisplay } from "../../preferences/display.tsx";
+import { useAnswer } from "../../queries/use-answer.ts";
+import { useIsLive } from "../../queries/use-live.ts";
+import { useNow } from "../../queries/use-now.ts";
+import { formatAge } from "../../units/duration.ts";
+import { ageSeconds, isFresh } from "../../units/freshness.ts";
 
 /** The boat's last contact: its newest row, unless that is dated in the future. */
 function lastContact({ newestRow, lastContact: contact }: Vessel, now: Date): Date | null {
@@ -30,16 +30,17 @@ const REFRESH_SECONDS = 60;
 
 /** The boat's name, and whether it is connected. */
 export function BoatState() {
+  const hasBoat = useHasBoat();
   const {
     value: vessel,
     storedAt,
     problem,
-  } = useAnswer(vesselQuestion, useIsLive() ? null : REFRESH_SECONDS);
+  } = useAnswer(vesselQuestion, useIsLive() ? null : REFRESH_SECONDS, hasBoat === true);
   const now = useNow();
   // A cached response is too old to show a current state.
   const kept = storedAt !== null || problem !== null;
   const online = vessel != null && isFresh(vessel.newestRow, now) && !kept;
-  const known = problem?.status === VESSEL_REQUIRED ? null : vessel;
+  const known = hasBoat === false ? null : vessel;
   return (
     <div className="frame__boat">
       <p className="frame__boat-name">{vessel?.name ?? "Wakelog"}</p>
