@@ -10,6 +10,7 @@ import { LogFigures } from "./figures/log-figures.tsx";
 import { LogMakingCard } from "./figures/log-making-card.tsx";
 import { LogTools } from "./log-tools.tsx";
 import { PaperChart } from "./paper-chart.tsx";
+import "../../ui/paper.css";
 import "./log-view.css";
 import { Instruments } from "./replay/instruments.tsx";
 import { ReplayBar } from "./replay/replay-bar.tsx";

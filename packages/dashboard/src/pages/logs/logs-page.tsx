@@ -28,6 +28,7 @@ import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { FILTERS_ID, FilterPanel } from "./filter-panel.tsx";
 import { LogList } from "./log-list.tsx";
 import { LogTotalsStrip } from "./log-totals-strip.tsx";
+import { PrintLogs } from "./print-logs.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useUnderWay } from "./under-way-row.tsx";
 import { YearLinks } from "./year-links.tsx";
@@ -152,6 +153,7 @@ export function LogsPage() {
             >
               <Trans>Select</Trans>
             </Button>
+            <PrintLogs filter={filter} />
           </div>
         </>
       }

@@ -129,6 +129,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
         .toMatch(/The stop of 2 h .* between them becomes a part of it/);
       await confirm();
       await page.waitForURL(`${service.webUrl}/log/${first?.[0]}`, PATIENCE);
+      await openCorrections();
       const joined = page.getByRole("heading", { name: "Corrections of this log" });
       await joined.waitFor(PATIENCE);
       await expect
