@@ -1,4 +1,4 @@
-/** Finding logs by remembered facts, and statistics of seasons. */
+/** Finding logs by remembered facts. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import fc from "fast-check";
@@ -222,72 +222,6 @@ describe("the logs of a moorage", () => {
       const [logId] = ids;
       const theirs = sql`select * from api.find_logs_fn(${args({ [end]: logId })})`;
       expect(await rowsAs(boats.db, boats.bravo.user, theirs)).toEqual([]);
-    }
-  });
-});
-
-interface Statistics {
-  readonly totals: { readonly logs: number; readonly distance: number };
-  readonly years: readonly {
-    readonly year: number;
-    readonly logs: number;
-    readonly distance: number;
-    readonly months: Readonly<Record<string, number>>;
-  }[];
-  readonly months: readonly (readonly [number, number])[];
-  readonly weekdays: readonly (readonly [number, number])[];
-  readonly hours: readonly (readonly [number, number])[];
-  readonly days: readonly (readonly [string, number, number])[];
-  readonly stays: readonly (readonly [number, number, number])[];
-  readonly countries: readonly (readonly [string, number])[];
-  readonly records: Readonly<Record<string, readonly { readonly id: number; readonly value: number }[]>>;
-}
-
-describe("statistics_fn", () => {
-  // The declared result types; the tests check the contents.
-  const statistics = async (year: number | null) =>
-    (await valueAs(boats.db, boats.alfa.user, sql`select api.statistics_fn(${year}::int)`)) as Statistics;
-
-  test("the parts of a year add up to the year, and the years to the whole", async () => {
-    const whole = await statistics(null);
-    expect(whole.totals.logs).toBe(3 * SEASONS.logs + 2);
-    expect(whole.years.map(({ year }) => year)).toEqual([2020, 2021, 2022, 2026]);
-    expect(whole.years.reduce((sum, { logs }) => sum + logs, 0)).toBe(whole.totals.logs);
-    for (const { year, logs, distance, months } of whole.years) {
-      const one = await statistics(year);
-      expect([one.totals.logs, one.totals.distance]).toEqual([logs, distance]);
-      for (const parts of [one.months, one.weekdays, one.hours, one.days.map((day) => day.slice(1))]) {
-        expect(parts.reduce((sum, [number]) => sum + Number(number), 0)).toBe(logs);
-        expect(parts.reduce((sum, [, nm]) => sum + Number(nm), 0)).toBeCloseTo(distance, 0);
-      }
-      expect(Object.values(months).reduce((sum, nm) => sum + nm, 0)).toBeCloseTo(distance, 0);
-      expect(one.days.every(([day]) => day.startsWith(String(year)))).toBe(true);
-    }
-    expect([whole.months.length, whole.weekdays.length, whole.hours.length]).toEqual([12, 7, 24]);
-  });
-
-  test("a stay counts as far as it lies in the year", async () => {
-    // From the last log of one season to the first of the next: one stay, in two years.
-    const seconds = (await statistics(2021)).stays.reduce((sum, [, , spent]) => sum + spent, 0);
-    expect(seconds).toBeGreaterThan(300 * 86_400);
-    expect(seconds).toBeLessThan(366 * 86_400);
-  });
-
-  test("records are the greatest of the year, and name their logs", async () => {
-    const { records, countries } = await statistics(2022);
-    const logs = await find({ since: "2022-01-01", until: "2022-12-31" });
-    const longest = Math.max(...logs.map(({ distance }) => Number(distance)));
-    expect(records.distance?.[0]?.value).toBe(longest);
-    expect(logs.find(({ id }) => id === records.distance?.[0]?.id)?.distance).toBe(String(longest));
-    expect(records.max_wind_speed).toHaveLength(3);
-    expect(countries[0]).toEqual(["fi", SEASONS.logs]);
-  });
-
-  test("a year without logs, and one that no calendar has, is empty and no fault", async () => {
-    for (const year of [1999, 0, 99_999_999]) {
-      const { totals, days, records, months } = await statistics(year);
-      expect([totals.logs, days, records.distance], String(year)).toEqual([0, [], []]);
-      expect(months).toHaveLength(12);
     }
   });
 });

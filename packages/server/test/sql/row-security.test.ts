@@ -128,6 +128,7 @@ describe("reading", () => {
       "metric_shapes",
       "metrics",
       "log_lines",
+      "log_winds",
       "ais_ship_types",
       "mmsi_countries",
       "spatial_ref_sys",

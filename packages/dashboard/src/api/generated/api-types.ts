@@ -392,7 +392,7 @@ export interface Logbook {
   readonly max_wind_speed: number | null;
   /** Notes. */
   readonly notes: string | null;
-  /** Further figures of the log, computed from its measurements, and users' data: metrics (navigation.log in nautical miles; propulsion.<engine>.runTime in seconds; tanks.<kind>.<tank>.currentLevel, the change of the level as a ratio, negative if used; solar.energy_wh and batteries.<battery>.energy_wh in watt-hours), avg_wind_speed (apparent, knots), polar (of sailing vessels: CSV of boat speeds in knots by true wind angle in degrees and true wind speed in knots) with polar_updated_at, best_24h_nm (nautical miles), countries (ISO 3166-1 alpha-2, lower case), seas, not_recorded (nautical miles), tags, crew, and observations (seaState, cloudCoverage, visibility; -1 is unknown). Users' data is kept. */
+  /** Further figures of the log, computed from its measurements, and users' data: metrics (navigation.log in nautical miles; propulsion.<engine>.runTime in seconds and fuel_litres; tanks.<kind>.<tank>.currentLevel, the change of the level as a ratio, negative if used; solar.energy_wh and batteries.<battery>.energy_wh in watt-hours), avg_wind_speed (apparent, knots), polar (of sailing vessels: CSV of boat speeds in knots by true wind angle in degrees and true wind speed in knots) with polar_updated_at, best_24h_nm (nautical miles), countries (ISO 3166-1 alpha-2, lower case), seas, not_recorded (nautical miles), tags, crew, and observations (seaState, cloudCoverage, visibility; -1 is unknown). Users' data is kept. */
   readonly extra: Json | null;
   /** Logs with the same value are legs of one voyage, joined by short pauses. */
   readonly voyage_id: number | null;
@@ -1791,7 +1791,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Statistics of a year, or of all years (nautical miles, seconds, knots), by the days and hours of the preference time_zone, else of the quiet hours' zone, else UTC. A log counts as a whole when it began, a stay for the part within the year. months, weekdays (Monday first) and hours are [logs, nautical miles]; days [day, logs, nautical miles] of the year, or of the newest; stays [stay code, stays, seconds]; countries and seas [name, logs]; records the three best logs of a kind, with start and end; years are always all of them, with the distance of each month. */
+  /** Statistics of a year, or of all years (nautical miles, seconds, knots), by the days and hours of the preference time_zone, else of the quiet hours' zone, else UTC. A log counts as a whole when it began, a stay for the part within the year. engine_seconds (of all engines) and fuel_litres only if measured. months, weekdays (Monday first) and hours are [logs, nautical miles]; days [day, logs, nautical miles] of the year, or of the newest; stays [stay code, stays, seconds, nights]; places [moorage, name, arrivals] of the five most visited; countries and seas [name, logs]; records the three best logs of a kind, with start and end; years are always all of them, with the distance of each month, and to_date: up to the month and day of today. */
   readonly statistics_fn: {
     readonly arguments: {
       readonly year?: number | string;
@@ -1934,6 +1934,13 @@ export interface Procedures {
       readonly way?: string;
       readonly from_moorage?: number | string;
       readonly to_moorage?: number | string;
+    };
+    readonly result: Json | null;
+  };
+  /** True wind under way in the logs of a year, or of all years, and the boat's speed under sail in it. rose: [sixteenth of the circle from north clockwise, band, seconds] of where the wind came from. polar: [angle off the bow in degrees, both tacks together, band, seconds, mean speed in knots]. A band is 5 knots of true wind; the last, 5, is open. logs and sailed: numbers of logs behind them. */
+  readonly winds_fn: {
+    readonly arguments: {
+      readonly year?: number | string;
     };
     readonly result: Json | null;
   };

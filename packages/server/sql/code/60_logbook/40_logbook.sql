@@ -32,11 +32,11 @@ select app.describe('logbook', $json${
 }$json$);
 comment on column api.logbook.extra is
   'Further figures of the log, computed from its measurements, and users'' data: metrics (navigation.log in '
-  'nautical miles; propulsion.<engine>.runTime in seconds; tanks.<kind>.<tank>.currentLevel, the change of the '
-  'level as a ratio, negative if used; solar.energy_wh and batteries.<battery>.energy_wh in watt-hours), '
-  'avg_wind_speed (apparent, knots), polar (of sailing vessels: CSV of boat speeds in knots by true wind angle in '
-  'degrees and true wind speed in knots) with polar_updated_at, best_24h_nm (nautical miles), countries (ISO 3166-1 '
-  'alpha-2, lower case), seas, not_recorded (nautical miles), tags, crew, and observations (seaState, '
+  'nautical miles; propulsion.<engine>.runTime in seconds and fuel_litres; tanks.<kind>.<tank>.currentLevel, the '
+  'change of the level as a ratio, negative if used; solar.energy_wh and batteries.<battery>.energy_wh in '
+  'watt-hours), avg_wind_speed (apparent, knots), polar (of sailing vessels: CSV of boat speeds in knots by true wind '
+  'angle in degrees and true wind speed in knots) with polar_updated_at, best_24h_nm (nautical miles), countries (ISO '
+  '3166-1 alpha-2, lower case), seas, not_recorded (nautical miles), tags, crew, and observations (seaState, '
   'cloudCoverage, visibility; -1 is unknown). Users'' data is kept.';
 
 -- Logs of lower confidence need a decision. A boundary inside a silence has 0.5, a record that begins under way 0.6, a

@@ -8,6 +8,22 @@ language sql stable as $$
     when year is not null then 'infinity' end
 $$;
 
+-- Nights between two times: the midnights of the caller's time zone.
+create or replace function app.nights(since timestamptz, until timestamptz) returns integer
+language sql stable as $$
+  select (until at time zone (select app.current_time_zone()))::date
+    - (since at time zone (select app.current_time_zone()))::date
+$$;
+
+-- Sum of a kind of engine figure in a log's `extra`; null if there is none. Users may write anything there.
+create or replace function app.engine_sum(extra jsonb, figure text) returns double precision
+language sql immutable parallel safe as $$
+  select sum((m.value #>> '{}')::double precision)
+  from jsonb_each(case jsonb_typeof(extra -> 'metrics') when 'object' then extra -> 'metrics' end) m
+  where m.key like 'propulsion.%' and right(m.key, length(figure) + 1) = '.' || figure
+    and jsonb_typeof(m.value) = 'number' and m.value between to_jsonb(0) and to_jsonb(1e9)
+$$;
+
 -- Logs that began in a year, or all.
 create or replace function app.logs_of_year(year integer)
 returns table (
@@ -24,14 +40,16 @@ language sql stable as $$
     and l._from_time < (select coalesce(app.year_begins(year::bigint + 1), 'infinity'))
 $$;
 
--- Stays of a year, for the part within it.
+-- Stays of a year, for the part within it, with the nights that began in it.
 create or replace function app.stays_of_year(of_year integer) returns json
 language sql stable as $$
-  select coalesce(json_agg(json_build_array(stay_code, stays, round(seconds::numeric)) order by stay_code), '[]')
+  select coalesce(json_agg(
+    json_build_array(stay_code, stays, round(seconds::numeric), nights) order by stay_code), '[]')
   from (
     select coalesce(s.stay_code, 1) as stay_code, count(*) as stays,
       sum(extract(epoch from least(coalesce(s.departed, now()), year.ends)
-        - greatest(s.arrived, year.begins))) as seconds
+        - greatest(s.arrived, year.begins))) as seconds,
+      sum(app.nights(greatest(s.arrived, year.begins), least(coalesce(s.departed, now()), year.ends))) as nights
     from (select app.year_begins(of_year) as begins, app.year_begins(of_year::bigint + 1) as ends) year
     join api.stays s on s.arrived < coalesce(year.ends, 'infinity')
       and coalesce(s.departed, now()) > coalesce(year.begins, '-infinity')
@@ -40,16 +58,33 @@ language sql stable as $$
     group by 1) spent
 $$;
 
+-- The five most visited moorages of a year, by arrivals.
+create or replace function app.places_of_year(of_year integer) returns json
+language sql stable as $$
+  select coalesce(json_agg(json_build_array(id, name, visits) order by visits desc, id), '[]')
+  from (
+    select m.id, m.name, count(*) as visits
+    from api.stays s
+    join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
+    where s.vessel_id = app.current_vessel() and app.is_dated(s.arrived, s.departed)
+      and s.arrived >= (select coalesce(app.year_begins(of_year), '-infinity'))
+      and s.arrived < (select coalesce(app.year_begins(of_year::bigint + 1), 'infinity'))
+    group by m.id, m.name
+    order by visits desc, m.id limit 5) visited
+$$;
+
 -- Reads each log once for all figures.
 create or replace function api.statistics_fn(year integer default null) returns json
 language sql stable set timezone = 'UTC' as $$
-  with log as materialized (
+  with present as materialized (select (now() at time zone app.current_time_zone())::date as today),
+  log as materialized (
     select l.id, l.name, l."from", l."to", l.started, l."hour", l.distance, l.seconds, l.max_speed, l.avg_speed,
       l.max_wind_speed, app.not_recorded_nm(l.extra) as not_recorded,
       app.made_nm(l.segments, 'sailing') as sailing_nm, app.made_nm(l.segments, 'motoring') as motoring_nm, spent.*,
       case jsonb_typeof(l.extra -> 'best_24h_nm') when 'number'
         then (l.extra ->> 'best_24h_nm')::double precision end as best_24h_nm,
-      l.extra -> 'countries' as countries, l.extra -> 'seas' as seas
+      l.extra -> 'countries' as countries, l.extra -> 'seas' as seas,
+      app.engine_sum(l.extra, 'runTime') as engine_seconds, app.engine_sum(l.extra, 'fuel_litres') as fuel_litres
     from app.logs_of_year(statistics_fn.year) l
     cross join lateral (
       select sum(s.seconds) filter (where s.way = 'sailing') as sailing_seconds,
@@ -61,7 +96,9 @@ language sql stable set timezone = 'UTC' as $$
         from jsonb_array_elements(case jsonb_typeof(l.segments) when 'array' then l.segments end) stretch) s) spent),
   each_month as materialized (
     select date_part('year', l."hour")::integer as of_year, date_part('month', l."hour")::integer as of_month,
-      count(*) as logs, coalesce(sum(l.distance), 0) as nm, sum(l.seconds) as seconds
+      count(*) as logs, coalesce(sum(l.distance), 0) as nm, sum(l.seconds) as seconds,
+      sum(l.distance) filter (where (date_part('month', l."hour"), date_part('day', l."hour"))
+        <= (select date_part('month', today), date_part('day', today) from present)) as to_date
     from app.logs_of_year(null) l group by 1, 2),
   -- Logs and nautical miles by part of the departure time, from `first` to `last`.
   departures as (
@@ -104,13 +141,15 @@ language sql stable set timezone = 'UTC' as $$
         'not_recorded', round(sum(not_recorded), 1), 'seconds', sum(seconds),
         'days', count(distinct "hour"::date), 'first', min(started), 'last', max(started),
         'sailing_nm', sum(sailing_nm), 'motoring_nm', sum(motoring_nm),
-        'sailing_seconds', sum(sailing_seconds), 'motoring_seconds', sum(motoring_seconds))
+        'sailing_seconds', sum(sailing_seconds), 'motoring_seconds', sum(motoring_seconds),
+        'engine_seconds', sum(engine_seconds), 'fuel_litres', round(sum(fuel_litres)::numeric, 1))
       from log),
     'years', (
       select coalesce(json_agg(json_build_object('year', y.of_year, 'logs', y.logs, 'distance', y.distance,
-        'seconds', y.seconds, 'months', y.months) order by y.of_year), '[]')
+        'seconds', y.seconds, 'months', y.months, 'to_date', y.to_date) order by y.of_year), '[]')
       from (
         select of_year, sum(logs) as logs, round(sum(nm), 1) as distance, sum(seconds) as seconds,
+          coalesce(round(sum(to_date), 1), 0) as to_date,
           json_object_agg(of_month, round(nm, 1) order by of_month) as months
         from each_month group by of_year) y),
     'months', (select counted from departures where part = 'month'),
@@ -124,6 +163,8 @@ language sql stable set timezone = 'UTC' as $$
         where date_part('year', "hour") = coalesce(statistics_fn.year, (select max(of_year) from each_month))
         group by 1) d),
     'stays', app.stays_of_year(year),
+    'places', app.places_of_year(year),
+    'today', (select today from present),
     'countries', coalesce((select counted from named where list = 'countries'), '[]'),
     'seas', coalesce((select counted from named where list = 'seas'), '[]'),
     'records', (select json_object_agg(measure, best) from records))
@@ -131,11 +172,13 @@ $$;
 comment on function api.statistics_fn is
   'Statistics of a year, or of all years (nautical miles, seconds, knots), by the days and hours of the preference '
   'time_zone, else of the quiet hours'' zone, else UTC. A log counts as a whole when it began, a stay for the part '
-  'within the year. months, weekdays (Monday first) and hours are [logs, nautical miles]; days [day, logs, nautical '
-  'miles] of the year, or of the newest; stays [stay code, stays, seconds]; countries and seas [name, logs]; '
-  'records the three best logs of a kind, with start and end; years are always all of them, with the distance of '
-  'each month.';
+  'within the year. engine_seconds (of all engines) and fuel_litres only if measured. months, weekdays (Monday first) '
+  'and hours are [logs, nautical miles]; days [day, logs, nautical miles] of the year, or of the newest; stays [stay '
+  'code, stays, seconds, nights]; places [moorage, name, arrivals] of the five most visited; countries and seas '
+  '[name, logs]; records the three best logs of a kind, with start and end; years are always all of them, with the '
+  'distance of each month, and to_date: up to the month and day of today.';
 
 grant execute on function app.year_begins(bigint), app.logs_of_year(integer), app.stays_of_year(integer),
+    app.nights(timestamptz, timestamptz), app.engine_sum(jsonb, text), app.places_of_year(integer),
     api.statistics_fn(integer)
   to user_role, admin_role;

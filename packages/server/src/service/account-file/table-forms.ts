@@ -134,6 +134,14 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
     metres: list(distance),
     gaps: list(count),
   }),
+  log_winds: columns({
+    id,
+    rose: list(count),
+    rose_seconds: list(count),
+    polar: list(count),
+    polar_seconds: list(count),
+    polar_knot_seconds: list(real),
+  }),
   gaps: columns({
     id,
     cause: z.enum(["unrecorded", "relocation"]),

@@ -111,6 +111,7 @@ export const TABLES: readonly RelocatedTable[] = [
     numbers({ id: "log", voyage_id: "log", _from_moorage_id: "moorage", _to_moorage_id: "moorage" }),
   ),
   table("app", "log_lines", numbers({ id: "log" })),
+  table("app", "log_winds", numbers({ id: "log" })),
   table("app", "gaps", numbers({ id: "log" })),
   table("app", "edits", edit),
   table("app", "written_by_people", numberOf("resource")),

@@ -128,11 +128,11 @@ export const TABLE_ROWS: Tables = {
       id: 7,
       longitudes: [1, 2],
       latitudes: [1, 2],
-      seconds: [0, 60],
-      places: [1],
-      metres: [0, 1.5],
-      gaps: [],
+      ...{ seconds: [0, 60], places: [1], metres: [0, 1.5], gaps: [] },
     },
+  ],
+  log_winds: [
+    { id: 7, rose: [3], rose_seconds: [6], polar: [5], polar_seconds: [6], polar_knot_seconds: [31.5] },
   ],
   gaps: [
     {

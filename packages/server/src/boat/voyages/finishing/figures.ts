@@ -6,9 +6,9 @@ import type { MetricRow } from "../record/metric-row.ts";
 import { bestDayNm } from "./best-day.ts";
 import { meanKnots } from "./log-numbers.ts";
 import { measuredFigures } from "./measured.ts";
-import { polarOf } from "./polar.ts";
 import type { Coordinate } from "./track.ts";
 import { watersOf } from "./waters.ts";
+import { polarOf } from "./wind/polar.ts";
 
 /** The computed part of `extra`; users write the rest. */
 export interface Figures {

@@ -20,6 +20,7 @@ import { type Figures, figuresOf } from "./figures.ts";
 import { filteredRows, lengthNm, lineOf, recordedParts } from "./log-line.ts";
 import { believed, maximum, meanKnots, plausible } from "./log-numbers.ts";
 import { type Coordinate, trackGeojson } from "./track.ts";
+import { keepWinds } from "./wind/winds.ts";
 
 const coordinate = z.tuple([z.number(), z.number()]);
 const logRow = z.object({
@@ -94,6 +95,7 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
         else coalesce(extra, '{}') - ${COUNTED}::text[] || ${counted}::jsonb end
     where vessel_id = ${vesselId} and id = ${log.id}::int`);
   await keepDrawnLine(tx, vesselId, log, timed);
+  await keepWinds(tx, vesselId, { id: log.id, segments }, samples);
 }
 
 async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<readonly Log[]> {

@@ -13,6 +13,9 @@ const LEAST_LEVEL = -0.1;
 const MOST_LEVEL = 1.2;
 /** More watts than any boat's panels or battery have. */
 const MOST_WATTS = 100_000;
+/** More fuel than any engine of a boat burns, cubic metres per second; and litres of a cubic metre. */
+const MOST_FUEL = 0.001;
+const LITRES = 1000;
 
 /** A counter and its limits: a larger step is a reset or fault. */
 interface Counter {
@@ -24,6 +27,7 @@ interface Counter {
 type Meaning =
   | Counter
   | { readonly kind: "tank" }
+  | { readonly kind: "fuel"; readonly engine: string }
   | { readonly kind: "power"; readonly source: string }
   | { readonly kind: "voltage" | "current"; readonly source: string };
 
@@ -40,6 +44,7 @@ interface Reading {
  * The figures of `extra.metrics`, in row order:
  * - `navigation.log`: distance by the log, nautical miles (the source is in metres);
  * - `propulsion.<engine>.runTime`: run time of each engine, seconds;
+ * - `propulsion.<engine>.fuel_litres`: fuel burnt by each engine that reports its rate, litres;
  * - `tanks.<kind>.<tank>.currentLevel`: change of each tank's level, as a ratio of its capacity; negative if used;
  * - `solar.energy_wh`: energy from all panels, watt-hours;
  * - `batteries.<battery>.energy_wh`: energy into each battery, watt-hours, with its sensor's sign.
@@ -65,6 +70,7 @@ export function* measuredFigures(
       if (meaning === null || typeof value !== "number") continue;
       if (meaning.kind === "counter") sums.count(key, { time, value }, meaning);
       else if (meaning.kind === "tank") sums.level(key, { time, value });
+      else if (meaning.kind === "fuel") sums.fuel(meaning.engine, { time, value });
       else powers.add(meaning.kind, meaning.source, key, value);
     }
     for (const [key, name, value] of powers.all()) sums.power(key, name, { time, value });
@@ -75,6 +81,8 @@ export function* measuredFigures(
 function meaningOf(key: string, solarKey: string | null): Meaning | null {
   if (key === "navigation.log") return DISTANCE;
   if (/^propulsion\..+\.runTime$/.test(key)) return RUN_TIME;
+  const [, engine] = /^(propulsion\..+)\.fuel\.rate$/.exec(key) ?? [];
+  if (engine !== undefined) return { kind: "fuel", engine };
   if (/^tanks\..+\.currentLevel$/.test(key)) return { kind: "tank" };
   if (key === solarKey || /^electrical\.solar\..+\.panelPower$/.test(key))
     return { kind: "power", source: "solar" };
@@ -127,20 +135,29 @@ class Sums {
     if (last !== undefined) this.#add(key, reading.value - last.value);
   }
 
-  /** Uses the mean power between two samples, up to the longest time that a sample counts for. */
   power(key: string, source: string, reading: Reading): void {
-    if (!(Math.abs(reading.value) <= MOST_WATTS)) return;
+    if (Math.abs(reading.value) <= MOST_WATTS) this.#integrate(key, `${source}.energy_wh`, reading, HOUR);
+  }
+
+  /** A rate in cubic metres per second. */
+  fuel(engine: string, { time, value }: Reading): void {
+    if (!(value >= 0 && value <= MOST_FUEL)) return;
+    this.#integrate(`${engine}.fuel.rate`, `${engine}.fuel_litres`, { time, value: value * LITRES }, 1000);
+  }
+
+  /** Uses the mean between two samples, up to the longest time that a sample counts for, in units of `perMs`. */
+  #integrate(key: string, total: string, reading: Reading, perMs: number): void {
     const last = this.#next(key, reading);
     if (last === undefined) return;
-    const hours = Math.min(reading.time - last.time, LONGEST_SAMPLE_MS) / HOUR;
-    this.#add(`${source}.energy_wh`, ((last.value + reading.value) / 2) * hours);
+    const time = Math.min(reading.time - last.time, LONGEST_SAMPLE_MS) / perMs;
+    this.#add(total, ((last.value + reading.value) / 2) * time);
   }
 
   figures(): Record<string, number> {
     return Object.fromEntries(
       [...this.#totals].map(([key, total]) => {
         if (key === "navigation.log") return [key, round(metresToNm(total), 4)];
-        return [key, round(total, key.endsWith(".energy_wh") ? 1 : 4)];
+        return [key, round(total, key.endsWith(".energy_wh") || key.endsWith(".fuel_litres") ? 1 : 4)];
       }),
     );
   }

@@ -25,6 +25,22 @@ const figures = (metrics: readonly (JsonObject | null)[], solarKey: string | nul
     ),
   );
 
+describe("fuel", () => {
+  it("is what each engine burns by its rate, without rates that no engine has", async () => {
+    const rates = [1, 2, 9000, 3].map((rate) => ({
+      "propulsion.main.fuel.rate": rate / 1_000_000,
+      "propulsion.main.fuel.used": 7,
+    }));
+    // A millionth of a cubic metre a second is 0.06 litres a minute.
+    expect(await figures(rates, null, 10)).toEqual({
+      "propulsion.main.fuel_litres": Math.round((1.5 * 0.6 + 2.5 * 0.6) * 10) / 10,
+    });
+    expect(await figures([{ "propulsion.main.fuel.rate": -1 }, { "propulsion.main.fuel.rate": 1 }])).toEqual(
+      {},
+    );
+  });
+});
+
 describe("counters", () => {
   it("count what they gained, also when they are set back, for every engine", async () => {
     const counts = [

@@ -1,8 +1,8 @@
 /** Polar points: boat speed by true wind, from the rows of one log. */
 import { round } from "@wakelog/kit/geo/rounding.ts";
-import { mpsToKnots, normaliseLongitude, toDegrees, toRadians } from "@wakelog/kit/geo/units.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
-import { type MetricRow, toFix } from "../record/metric-row.ts";
+import { type MetricRow, toFix } from "../../record/metric-row.ts";
+import { boatKnots, trueWind } from "./true-wind.ts";
 
 /** A polar file, and the time of its newest row, milliseconds since 1970-01-01 UTC. */
 export interface Polar {
@@ -23,12 +23,6 @@ const MOST_KNOTS = 40;
 const FEWEST = 3;
 /** Quantile of the speeds, which excludes the luckiest samples. */
 const BEST = 0.9;
-
-/** Apparent or true wind: knots, and degrees from the bow, negative to port. */
-interface Wind {
-  readonly knots: number;
-  readonly degrees: number;
-}
 
 /** Null if no cell has enough samples. Uses speed through water if measured, otherwise speed over ground. */
 export function* polarOf(rows: readonly MetricRow[]): Interruptible<Polar | null> {
@@ -80,27 +74,4 @@ function best(samples: readonly number[]): number | null {
 /** Whether the boat may be sailing: no row says otherwise and no engine runs. */
 function isUnderSail(row: MetricRow): boolean {
   return (row.status ?? "sailing") === "sailing" && toFix(row)?.engine?.running !== true;
-}
-
-function boatKnots(row: MetricRow): number | null {
-  const water = reading(row, "navigation.speedThroughWater");
-  return water === null ? row.speedoverground : mpsToKnots(water);
-}
-
-/** Measured, or else computed from apparent wind and boat speed. */
-function trueWind(row: MetricRow, boat: number): Wind | null {
-  const mps = reading(row, "environment.wind.speedTrue");
-  const radians = reading(row, "environment.wind.angleTrueWater");
-  if (mps !== null && radians !== null)
-    return { knots: mpsToKnots(mps), degrees: normaliseLongitude(toDegrees(radians)) };
-  const { windspeedapparent: knots, anglespeedapparent: degrees } = row;
-  if (knots === null || degrees === null) return null;
-  const ahead = knots * Math.cos(toRadians(degrees)) - boat;
-  const abeam = knots * Math.sin(toRadians(degrees));
-  return { knots: Math.hypot(ahead, abeam), degrees: toDegrees(Math.atan2(abeam, ahead)) };
-}
-
-function reading({ metrics }: MetricRow, key: string): number | null {
-  const value = metrics?.[key];
-  return typeof value === "number" ? value : null;
 }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AS_SAID, speechWith } from "../../src/languages/speech.ts";
-import { barOf } from "../../src/map/controls/chart-scale.ts";
+import { barOf } from "../../src/map/controls/scale-bar.ts";
 import { type ShownUnits, UNITS_OF, type UnitSystem } from "../../src/units/quantity.ts";
 
 const english = (units: UnitSystem): ShownUnits => ({ ...UNITS_OF[units], ...AS_SAID });

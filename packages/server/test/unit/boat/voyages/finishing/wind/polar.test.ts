@@ -1,7 +1,7 @@
 import { inSlices } from "@wakelog/kit/time/slices.ts";
 import { expect, it } from "vitest";
-import { polarOf } from "../../../../../src/boat/voyages/finishing/polar.ts";
-import type { MetricRow } from "../../../../../src/boat/voyages/record/metric-row.ts";
+import { polarOf } from "../../../../../../src/boat/voyages/finishing/wind/polar.ts";
+import type { MetricRow } from "../../../../../../src/boat/voyages/record/metric-row.ts";
 
 const KNOT = 1852 / 3600;
 const row = (second: number, parts: Partial<MetricRow>): MetricRow => ({
