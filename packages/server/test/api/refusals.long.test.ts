@@ -40,18 +40,23 @@ const told = ({ status, json, text }: Answer) => {
 
 describe("a refused row", () => {
   it("of a sign-up", async () => {
-    const person = { email: "short@example.org", pass: "fair winds 7", firstname: "A", lastname: "Meri" };
+    const person = {
+      email: "short@example.org",
+      pass: "fair winds 7",
+      firstname: "A".repeat(61),
+      lastname: "Meri",
+    };
     const signup = (more: object) => api.post("/rpc/signup", { ...person, ...more });
     expect(told(await signup({}))).toEqual([
       400,
       "23514",
-      "A first name has 2 to 60 characters.",
+      "A first name has 1 to 60 characters.",
       { argument: "firstname" },
     ]);
-    expect(told(await signup({ firstname: "Aino", lastname: "M" }))).toEqual([
+    expect(told(await signup({ firstname: "Aino", lastname: "M".repeat(61) }))).toEqual([
       400,
       "23514",
-      "A last name has 2 to 60 characters.",
+      "A last name has 1 to 60 characters.",
       { argument: "lastname" },
     ]);
     expect(told(await signup({ firstname: "Aino", email: "bad" }))).toEqual([

@@ -1278,7 +1278,7 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
-  /** Changes the name of the caller's account; each part has 2 to 60 characters. True if the account exists. */
+  /** Changes the name of the caller's account; each part has 1 to 60 characters. True if the account exists. */
   readonly change_name_fn: {
     readonly arguments: {
       readonly firstname: string;
@@ -1363,14 +1363,14 @@ export interface Procedures {
     };
     readonly result: { readonly geojson: Json | null };
   };
-  /** A log as GPX 1.1. */
+  /** A finished log as GPX 1.1; 404 if there is none. */
   readonly export_logbook_gpx_fn: {
     readonly arguments: {
       readonly _id: number | string;
     };
     readonly result: string | null;
   };
-  /** A log as KML 2.2. */
+  /** A finished log as KML 2.2; 404 if there is none. */
   readonly export_logbook_kml_fn: {
     readonly arguments: {
       readonly _id: number | string;

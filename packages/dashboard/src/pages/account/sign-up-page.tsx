@@ -22,8 +22,8 @@ import { Page } from "../../ui/page/page.tsx";
 
 const accountFields = (t: Sentence) =>
   z.object({
-    firstName: nameOf(t, 2),
-    lastName: nameOf(t, 2),
+    firstName: nameOf(t, 1),
+    lastName: nameOf(t, 1),
     email: addressOf(t),
     password: newPassword(t),
   });

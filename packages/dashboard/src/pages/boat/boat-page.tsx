@@ -3,6 +3,7 @@ import { useState } from "react";
 import { settingsQuestion } from "../../api/account/settings.ts";
 import { type BoatToken, PluginSteps } from "../../features/boat/plugin-steps.tsx";
 import { RegisterForm } from "../../features/boat/register-form.tsx";
+import { SampleVoyage } from "../../features/boat/sample-voyage.tsx";
 import { ShowToken } from "../../features/boat/show-token.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
@@ -36,6 +37,7 @@ export function BoatPage() {
           )
         ) : null}
         {token === null ? null : <PluginSteps {...token} />}
+        {token?.news === "registered" ? <SampleVoyage /> : null}
         {settings === undefined ? null : (
           <p className="boat-page__more">
             <Trans>

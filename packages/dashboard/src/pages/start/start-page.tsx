@@ -4,6 +4,7 @@ import { settingsQuestion } from "../../api/account/settings.ts";
 import { type FirstSteps, firstStepsQuestion } from "../../api/boat/first-steps.ts";
 import { vesselQuestion } from "../../api/boat/vessel.ts";
 import { RegisterForm } from "../../features/boat/register-form.tsx";
+import { SampleVoyage } from "../../features/boat/sample-voyage.tsx";
 import { NothingKept } from "../../features/offline/nothing-kept.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
@@ -14,7 +15,6 @@ import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import { SampleVoyage } from "./sample-voyage.tsx";
 import { TellPlugin } from "./tell-plugin.tsx";
 import "./start-page.css";
 
@@ -128,7 +128,7 @@ function Steps({ email, token, onToken }: StepsProps) {
           </Step>
         </ol>
         <div className="start__aside">
-          <SampleVoyage steps={steps} onChanged={refetch} />
+          <SampleVoyage />
           <Card title={t`Bring your past`}>
             <p>
               <Trans>
@@ -136,7 +136,7 @@ function Steps({ email, token, onToken }: StepsProps) {
                 Signal K history or CSV.
               </Trans>
             </p>
-            <div className="start__actions">
+            <div className="form__actions">
               <ButtonLink kind="quiet" to={IMPORT_PATH}>
                 <Trans>Import a file</Trans>
               </ButtonLink>

@@ -84,4 +84,6 @@ export const LOGBOOK = [
   msg({ id: "retention must say for how many months every row is kept, and what is kept afterwards" }),
   msg({ id: "The document would be larger than {most} MB" }),
   msg({ id: "Export fewer logs at once." }),
+  msg({ id: "There is no finished log {log}." }),
+  msg({ id: "Look at the logbook again." }),
 ];

@@ -215,7 +215,7 @@ describe(hasChromium ? "sessions in a browser" : NO_CHROMIUM, () => {
     await fill("E-mail", "long.name@example.org");
     await fill("Password", "fair winds 7");
     await press("Create account");
-    expect(await problemOf("First name")).toBe("Write 2 to 60 characters.");
+    expect(await problemOf("First name")).toBe("Write 1 to 60 characters.");
     await fill("First name", "Aino");
     await fill("Last name", "www.example.org");
     await press("Create account");

@@ -52,9 +52,9 @@ describe(hasChromium ? "an owner's account" : NO_CHROMIUM, () => {
     "a name is changed, and a name that is none is refused beside the field",
     async () => {
       const form = page.getByRole("form", { name: "Your name" });
-      await form.getByLabel("First name").fill("E");
+      await form.getByLabel("First name").fill(" ");
       await form.getByRole("button", { name: "Save the name" }).click(PATIENCE);
-      await form.getByRole("alert").getByText("Write 2 to 60 characters.").waitFor(PATIENCE);
+      await form.getByRole("alert").getByText("Write 1 to 60 characters.").waitFor(PATIENCE);
       await form.getByLabel("First name").fill("Eira");
       await form.getByRole("button", { name: "Save the name" }).click(PATIENCE);
       await form.getByText("Saved", { exact: true }).waitFor(PATIENCE);

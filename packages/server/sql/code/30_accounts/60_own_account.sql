@@ -4,7 +4,7 @@
 create or replace function api.change_name_fn(firstname text, lastname text) returns boolean
 language sql volatile as $$ select app.implemented_in_service('change_name_fn') is not null $$;
 comment on function api.change_name_fn(text, text) is
-  'Changes the name of the caller''s account; each part has 2 to 60 characters. True if the account exists.';
+  'Changes the name of the caller''s account; each part has 1 to 60 characters. True if the account exists.';
 
 create or replace function api.change_password_fn(pass text, new_pass text, out token text)
 language sql volatile as $$ select app.implemented_in_service('change_password_fn') $$;

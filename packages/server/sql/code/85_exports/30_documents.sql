@@ -2,11 +2,11 @@
 
 create or replace function api.export_logbook_gpx_fn(_id integer) returns text
 language sql stable as $$ select app.implemented_in_service('export_logbook_gpx_fn') $$;
-comment on function api.export_logbook_gpx_fn is 'A log as GPX 1.1.';
+comment on function api.export_logbook_gpx_fn is 'A finished log as GPX 1.1; 404 if there is none.';
 
 create or replace function api.export_logbook_kml_fn(_id integer) returns text
 language sql stable as $$ select app.implemented_in_service('export_logbook_kml_fn') $$;
-comment on function api.export_logbook_kml_fn is 'A log as KML 2.2.';
+comment on function api.export_logbook_kml_fn is 'A finished log as KML 2.2; 404 if there is none.';
 
 create or replace function api.export_logbooks_gpx_fn(start_log integer default null, end_log integer default null)
 returns text language sql stable as $$ select app.implemented_in_service('export_logbooks_gpx_fn') $$;

@@ -4,8 +4,8 @@
 -- Accounts and boats.
 comment on constraint accounts_email_form on app.accounts is
   'This is not an e-mail address: one looks like name@example.org and has 6 to 254 characters.';
-comment on constraint accounts_first_length on app.accounts is 'A first name has 2 to 511 characters.';
-comment on constraint accounts_last_length on app.accounts is 'A last name has 2 to 511 characters.';
+comment on constraint accounts_first_length on app.accounts is 'A first name has 1 to 511 characters.';
+comment on constraint accounts_last_length on app.accounts is 'A last name has 1 to 511 characters.';
 comment on constraint accounts_preferences_object on app.accounts is 'Preferences are a JSON object.';
 comment on constraint accounts_pkey on app.accounts is 'There is an account with this id already.';
 comment on constraint accounts_public_id_key on app.accounts is 'There is an account with this public id already.';

@@ -14,7 +14,7 @@ const several = z.object({ start_log: z.number().int().nullish(), end_log: z.num
 
 /**
  * `export_{logbook,logbooks,chosen_logs}_{gpx,kml}_fn` and `export_moorages_gpx_fn`, by name. Each returns the
- * document's text, or null if the caller has no such log.
+ * document's text. That of one log is refused with 404 if the caller has no such finished log.
  * @param deps.webUrl the dashboard's address for links; empty if unknown
  */
 export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap<string, ProcedureHandler> {
@@ -26,7 +26,7 @@ export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap
       const { _id: id } = checked(one, args);
       if (id == null) return null;
       for await (const log of readLogs(tx, { id })) return render(log, origin);
-      return null;
+      return raise("PT404", `There is no finished log ${id}.`, { hint: "Look at the logbook again." });
     };
   const severalLogs =
     (render: typeof logsKml): ProcedureHandler =>

@@ -6,8 +6,8 @@ import { about } from "./refused-argument.ts";
 
 /** The kinds of names, by argument. */
 const NAMES = {
-  firstname: { subject: "A first name", least: 2 },
-  lastname: { subject: "A last name", least: 2 },
+  firstname: { subject: "A first name", least: 1 },
+  lastname: { subject: "A last name", least: 1 },
   vessel_name: { subject: "The name of a boat", least: 3 },
 } as const;
 

@@ -124,16 +124,23 @@ describe("exports of finished logs", () => {
       expect(text).not.toMatch(/NaN|Infinity|290000/);
       parse(text);
     }
-    expect(await call("export_logbook_gpx_fn", { _id: second ?? 0 }, old)).toBeNull();
+    await expect(call("export_logbook_gpx_fn", { _id: second ?? 0 }, old)).rejects.toMatchObject({
+      status: 404,
+    });
     expect(String(await call("export_moorages_gpx_fn", {}, old))).not.toMatch(/NaN|290000/);
   });
 
-  it("give nothing for a log that does not exist or is another vessel's", async () => {
+  it("refuse a log that does not exist or is another vessel's, in a sentence", async () => {
     const stranger = await makeBoat(database);
     for (const name of ["export_logbook_gpx_fn", "export_logbook_kml_fn"]) {
-      expect(await call(name, { _id: 999_999 })).toBeNull();
+      for (const [id, who] of [
+        [999_999, boat],
+        [ids[0] ?? 0, stranger],
+      ] as const) {
+        const message = `There is no finished log ${id}.`;
+        await expect(call(name, { _id: id }, who)).rejects.toMatchObject({ status: 404, message });
+      }
       expect(await call(name, { _id: null })).toBeNull();
-      expect(await call(name, { _id: ids[0] ?? 0 }, stranger)).toBeNull();
     }
     expect(gpx(parse(await call("export_logbooks_gpx_fn", {}, stranger))).features).toEqual([]);
   });

@@ -20,7 +20,7 @@ interface ChangeNameProps {
   readonly onChanged: () => void;
 }
 
-const personFields = (t: Sentence) => z.object({ firstName: nameOf(t, 2), lastName: nameOf(t, 2) });
+const personFields = (t: Sentence) => z.object({ firstName: nameOf(t, 1), lastName: nameOf(t, 1) });
 
 /** The user's name, as shown in messages and beside corrections. */
 export function ChangeName({ firstName, lastName, onChanged }: ChangeNameProps) {

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type FirstSteps, firstStepsQuestion, sailSample, undoImport } from "../../api/boat/first-steps.ts";
+import { firstStepsQuestion, sailSample, undoImport } from "../../api/boat/first-steps.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { refetchAll } from "../../queries/answers.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
@@ -8,11 +8,6 @@ import { logPath } from "../../routing/paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-
-interface SampleVoyageProps {
-  readonly steps: FirstSteps;
-  readonly onChanged: () => void;
-}
 
 /** Polls each second while the log is being finished. */
 function Finishing() {
@@ -25,19 +20,21 @@ function Finishing() {
 }
 
 /** A made-up voyage with this boat: shows a log before the boat has sent anything. */
-export function SampleVoyage({ steps, onChanged }: SampleVoyageProps) {
+export function SampleVoyage() {
   const { t } = useLingui();
   const online = useOnline();
-  const { sample, sampleLog } = steps;
+  const { value: steps, refetch } = useAnswer(firstStepsQuestion);
   const sailing = useCommand(async () => {
     await sailSample();
-    onChanged();
+    refetch();
   });
   const removing = useCommand(async (id: number) => {
     await undoImport(id);
     refetchAll();
   });
   const problem = sailing.problem ?? removing.problem;
+  if (steps === undefined) return null;
+  const { sample, sampleLog } = steps;
   return (
     <Card title={t`See what a log looks like`}>
       {problem === null ? null : <ProblemNotice problem={problem} />}
@@ -49,7 +46,7 @@ export function SampleVoyage({ steps, onChanged }: SampleVoyageProps) {
               without a trace when you remove it.
             </Trans>
           </p>
-          <div className="start__actions">
+          <div className="form__actions">
             <Button icon="boat" busy={sailing.running} disabled={!online} onClick={() => void sailing.run()}>
               <Trans>Sail a sample voyage</Trans>
             </Button>
@@ -64,7 +61,7 @@ export function SampleVoyage({ steps, onChanged }: SampleVoyageProps) {
               <Trans>The sample voyage is in your logbook.</Trans>
             </p>
           )}
-          <div className="start__actions">
+          <div className="form__actions">
             {sampleLog === null ? null : (
               <ButtonLink to={logPath(sampleLog)}>
                 <Trans>Open the sample voyage</Trans>
