@@ -94,13 +94,18 @@ export function jsonQuestion<N extends keyof Procedures, T>(
   };
 }
 
-/** Joins a resource and its query; encodes values, drops undefined ones. */
+/**
+ * Joins a resource and its query; encodes values, drops undefined ones. Commas and colons may stay as they are (RFC 3986,
+ * section 3.4): each answer repeats its address.
+ */
 function pathOf(
   resource: string,
   query: { readonly [name: string]: string | readonly string[] | undefined },
 ): string {
   const parts = Object.entries(query).flatMap(([key, value]) =>
-    [value ?? []].flat().map((one) => `${key}=${encodeURIComponent(one)}`),
+    [value ?? []]
+      .flat()
+      .map((one) => `${key}=${encodeURIComponent(one).replace(/%2C|%3A/g, decodeURIComponent)}`),
   );
   return parts.length === 0 ? resource : `${resource}?${parts.join("&")}`;
 }
