@@ -21,7 +21,7 @@ language sql immutable parallel safe as $$
   select sum((m.value #>> '{}')::double precision)
   from jsonb_each(case jsonb_typeof(extra -> 'metrics') when 'object' then extra -> 'metrics' end) m
   where m.key like 'propulsion.%' and right(m.key, length(figure) + 1) = '.' || figure
-    and jsonb_typeof(m.value) = 'number' and m.value between to_jsonb(0) and to_jsonb(1e9)
+    and jsonb_typeof(m.value) = 'number' and m.value between '0' and '1e9'
 $$;
 
 -- Logs that began in a year, or all.
