@@ -4,6 +4,7 @@ import { useDisplay } from "../preferences/display.tsx";
 import { bridged } from "./bridged.ts";
 import { graphOptions } from "./graph-options.ts";
 import type { Across, Series } from "./series.ts";
+import type { Strip } from "./strip.ts";
 import "uplot/dist/uPlot.min.css";
 
 export interface GraphDrawingProps {
@@ -11,13 +12,15 @@ export interface GraphDrawingProps {
   readonly series: readonly Series[];
   /** Whether values grow downwards, as depths do. */
   readonly downwards: boolean;
+  /** Above the lines. */
+  readonly strip: Strip;
   /** The cursor on the x axis; null if there is none. */
   readonly at: number | null;
   readonly onLook: (index: number) => void;
 }
 
 /** A graph that fills its space. Loaded when one is about to come into view. */
-export function GraphDrawing({ across, series, downwards, at, onLook }: GraphDrawingProps) {
+export function GraphDrawing({ across, series, downwards, strip, at, onLook }: GraphDrawingProps) {
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const looked = useRef(at);
@@ -32,7 +35,10 @@ export function GraphDrawing({ across, series, downwards, at, onLook }: GraphDra
     const lines = series.map(({ values }) => bridged(across.values, values));
     const data: uPlot.AlignedData = [[...across.values], ...lines];
     const drawing = new uPlot(
-      { ...size, ...graphOptions({ across, series, downwards, zone: written, speech: display, onLook }) },
+      {
+        ...size,
+        ...graphOptions({ across, series, downwards, strip, zone: written, speech: display, onLook }),
+      },
       data,
       element,
     );
@@ -48,7 +54,7 @@ export function GraphDrawing({ across, series, downwards, at, onLook }: GraphDra
       drawing.destroy();
       plot.current = null;
     };
-  }, [across, series, downwards, display, written, onLook]);
+  }, [across, series, downwards, strip, display, written, onLook]);
 
   useEffect(() => {
     looked.current = at;

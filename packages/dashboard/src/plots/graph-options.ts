@@ -3,11 +3,13 @@ import type { Speech } from "../languages/speech.ts";
 import { themeColour } from "../preferences/theme.ts";
 import { axisLook, timeAxis, valueAxis } from "./axes.ts";
 import type { Across, Series } from "./series.ts";
+import { drawStrip, type Strip, stripRoom } from "./strip.ts";
 
 interface GraphWishes {
   readonly across: Across;
   readonly series: readonly Series[];
   readonly downwards: boolean;
+  readonly strip: Strip;
   /** The time zone of the hour labels. */
   readonly zone: string;
   readonly speech: Speech;
@@ -29,7 +31,7 @@ function ends(low: number | null, high: number | null, fromZero: boolean): [numb
 }
 
 /** A graph's options without size and data, in the current theme's colours. */
-export function graphOptions({ across, series, downwards, zone, speech, onLook }: GraphWishes) {
+export function graphOptions({ across, series, downwards, strip, zone, speech, onLook }: GraphWishes) {
   const units = [...new Set(series.map(({ unit }) => unit))];
   const touched = (plot: uPlot, event: PointerEvent) => {
     const index = plot.posToIdx(event.clientX - plot.over.getBoundingClientRect().left);
@@ -38,7 +40,7 @@ export function graphOptions({ across, series, downwards, zone, speech, onLook }
   return {
     tzDate: (seconds: number) => uPlot.tzDate(new Date(seconds * 1000), zone),
     legend: { show: false },
-    padding: [10, 12, 0, 0] as uPlot.Padding,
+    padding: [10 + stripRoom(strip), 12, 0, 0] as uPlot.Padding,
     // uPlot's own handlers are off, so that the cursor stays when the pointer leaves.
     cursor: {
       y: false,
@@ -90,6 +92,7 @@ export function graphOptions({ across, series, downwards, zone, speech, onLook }
       }),
     ],
     hooks: {
+      draw: [(plot: uPlot) => drawStrip(plot, across.values, strip)],
       ready: [
         (plot: uPlot) => {
           plot.over.addEventListener("pointermove", (event) => touched(plot, event));

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useId, useMemo, useState } from "react";
 import { useDisplay } from "../preferences/display.tsx";
 import { Button } from "../ui/button.tsx";
+import { BarbLegend } from "../ui/figures/barb-legend.tsx";
 import { Boundary } from "../ui/page/boundary.tsx";
 import { useSeen } from "../ui/page/use-seen.ts";
 import type { GraphDrawingProps } from "./graph-drawing.tsx";
@@ -10,6 +11,7 @@ import { nearestPlace, type Reading, readingsAt } from "./pointer/nearest.ts";
 import { PlotSlider } from "./pointer/plot-slider.tsx";
 import { longestValue, placeWords, valueWords } from "./pointer/reading-words.ts";
 import type { Across, Series } from "./series.ts";
+import type { Strip } from "./strip.ts";
 import "./graph.css";
 
 const GraphDrawing = lazy(() =>
@@ -19,6 +21,8 @@ const GraphDrawing = lazy(() =>
 /** Distance below the view at which drawing starts: about as far as a user scrolls in that time. */
 const AHEAD = "600px";
 
+const NO_STRIP: Strip = {};
+
 interface GraphProps {
   readonly title: string;
   /** Text alternative and summary. */
@@ -27,6 +31,8 @@ interface GraphProps {
   readonly series: readonly Series[];
   /** Whether values grow downwards, as depths do. */
   readonly downwards?: boolean;
+  /** Above the lines: wind barbs, a band of sail and engine. */
+  readonly strip?: Strip;
   /** The cursor on the x axis; null if there is none. */
   readonly at: number | null;
   readonly onLook: (index: number) => void;
@@ -36,7 +42,8 @@ interface GraphProps {
  * Measurements over time or distance, as a picture, a sentence and a table. A pointer, finger or arrow keys move the
  * boat; the values there stand in the head.
  */
-export function Graph({ title, sentence, across, series, downwards = false, at, onLook }: GraphProps) {
+export function Graph(props: GraphProps) {
+  const { title, sentence, across, series, downwards = false, strip = NO_STRIP, at, onLook } = props;
   const { t } = useLingui();
   const id = useId();
   const [tabled, setTabled] = useState(false);
@@ -50,7 +57,7 @@ export function Graph({ title, sentence, across, series, downwards = false, at, 
         </Button>
       </div>
       <p className="graph__sentence">{sentence}</p>
-      <Keys series={series} readings={readings} />
+      <Keys series={series} readings={readings} strip={strip} />
       {tabled ? (
         <GraphTable title={title} across={across} series={series} />
       ) : (
@@ -61,6 +68,7 @@ export function Graph({ title, sentence, across, series, downwards = false, at, 
           across={across}
           series={series}
           downwards={downwards}
+          strip={strip}
           at={at}
           onLook={onLook}
         />
@@ -73,10 +81,12 @@ interface KeysProps {
   readonly series: readonly Series[];
   /** Null before the graph has a pointer. */
   readonly readings: readonly Reading[] | null;
+  readonly strip: Strip;
 }
 
 /** The lines with their units, and their values at the pointer in a room that never changes. */
-function Keys({ series, readings }: KeysProps) {
+function Keys({ series, readings, strip }: KeysProps) {
+  const { t } = useLingui();
   const display = useDisplay();
   const rooms = useMemo(() => series.map((one) => longestValue(one, display)), [series, display]);
   return (
@@ -92,6 +102,13 @@ function Keys({ series, readings }: KeysProps) {
           </span>
         );
       })}
+      {strip.band === undefined ? null : (
+        <>
+          <span className="graph__key graph__key--sailing">{t`Under sail`}</span>
+          <span className="graph__key graph__key--motoring">{t`Under engine`}</span>
+        </>
+      )}
+      {strip.barbs === undefined ? null : <BarbLegend />}
     </p>
   );
 }

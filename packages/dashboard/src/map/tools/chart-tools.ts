@@ -30,15 +30,16 @@ export function trackTap(track: readonly TrackStep[], onLook: (index: number) =>
   };
 }
 
-/** Wind at a place: the true direction it comes from in degrees, and a label. */
+/** Wind at a place: its speed, the true direction it comes from in degrees, and a label. */
 export interface WindArrow {
+  readonly knots: number;
   readonly latitude: number;
   readonly longitude: number;
   readonly fromDegrees: number;
   readonly label: string;
 }
 
-/** Arrows that point downwind. */
+/** Wind barbs. */
 export function windArrows(arrows: readonly WindArrow[]): ChartTool {
   return (chart) => {
     let isThere = true;

@@ -1,20 +1,26 @@
 import { type Map as Chart, Marker } from "maplibre-gl";
+import { barbPath, isCalm } from "../../units/wind-barb.ts";
 import type { WindArrow } from "./chart-tools.ts";
 
-const ARROW =
-  '<svg viewBox="0 0 24 24" width="26" height="26" aria-hidden="true"><path d="M12 2v17M7 14.500l5 6 5-6" /></svg>';
+/** A barb with a casing, so that it is legible over land, sea and the track. */
+function barbSvg({ knots, latitude }: WindArrow): string {
+  const path = barbPath(knots, latitude < 0);
+  const fill = isCalm(knots) ? "none" : "var(--map-ink)";
+  return `<svg viewBox="-40 -40 80 80" width="80" height="80" aria-hidden="true"><path d="${path}" stroke="var(--track-casing)" stroke-width="5" stroke-opacity="0.8"/><path d="${path}" fill="${fill}"/></svg>`;
+}
 
-/** Adds arrows to the chart. Returns a function that removes them. */
+/** Adds wind barbs to the chart. Returns a function that removes them. */
 export function placeArrows(chart: Chart, arrows: readonly WindArrow[]): () => void {
-  const placed = arrows.map(({ latitude, longitude, fromDegrees, label }) => {
+  const placed = arrows.map((arrow) => {
+    const { latitude, longitude, fromDegrees, label } = arrow;
     const element = document.createElement("div");
     element.className = "wind-arrow";
     element.title = label;
     element.setAttribute("role", "img");
     element.setAttribute("aria-label", label);
-    element.innerHTML = ARROW;
-    // Upwind of the track, so that both are visible.
-    return new Marker({ element, rotation: fromDegrees, rotationAlignment: "map", offset: [0, -22] })
+    element.innerHTML = barbSvg(arrow);
+    // The staff begins on the track and leads into the wind.
+    return new Marker({ element, rotation: fromDegrees, rotationAlignment: "map" })
       .setLngLat([longitude, latitude])
       .addTo(chart);
   });

@@ -62,7 +62,7 @@ export function LogView({ log, track }: LogViewProps) {
       {track.length < 2 ? null : (
         <Suspense fallback={null}>
           <div className="log__graphs">
-            <LogGraphs track={track} replay={replay} />
+            <LogGraphs track={track} segments={log.making.segments} replay={replay} />
           </div>
         </Suspense>
       )}

@@ -110,7 +110,7 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
     await slider().fill("10");
     await expect
       .poll(() => page.getByRole("heading", { level: 3 }).allTextContents(), PATIENCE)
-      .toEqual([...["Speed", "Wind", "Depth", "Barometer", "Battery", "Tanks"]]);
+      .toEqual([...["The voyage", "Speed", "Wind", "Depth", "Barometer", "Battery", "Tanks"]]);
     const wind = graph("Wind");
     await expect
       .poll(() => wind.getByRole("img").getAttribute("aria-label"), PATIENCE)

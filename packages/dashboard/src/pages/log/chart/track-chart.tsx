@@ -10,6 +10,7 @@ import { type ChartTool, pictureOfChart, trackTap, windArrows } from "../../../m
 import { useDisplay } from "../../../preferences/display.tsx";
 import { useQueryWords } from "../../../routing/location.ts";
 import { Select } from "../../../ui/choices/select.tsx";
+import { BarbLegend } from "../../../ui/figures/barb-legend.tsx";
 import { degrees, knots, metres, spoken } from "../../../units/quantity.ts";
 import type { Written } from "../entries/written.ts";
 import { placeAt } from "../replay/place.ts";
@@ -78,6 +79,7 @@ export function TrackChart({ log, track, written, replay }: TrackChartProps) {
                 onChoose={(one) => choose(one, "replace")}
               />
             )}
+            {windAlong(track).length === 0 ? null : <BarbLegend />}
             {possible.length === 0 ? null : colouring === "drive" ? (
               <KindLegend
                 kinds={[
@@ -112,7 +114,7 @@ function useTools(
   const tools = useMemo(() => {
     const arrows = windAlong(track).map(({ point, fromDegrees, knots: speed }) => {
       const [wind, from] = [spoken(knots(speed, display)), spoken(degrees(fromDegrees, display))];
-      return { ...point, fromDegrees, label: t`True wind ${wind} from ${from}` };
+      return { ...point, knots: speed, fromDegrees, label: t`True wind ${wind} from ${from}` };
     });
     return [trackTap(track, look), windArrows(arrows), pictureOfChart];
   }, [track, look, t, display]);

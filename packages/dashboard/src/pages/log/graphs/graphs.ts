@@ -3,10 +3,12 @@ import { useMemo } from "react";
 import { isMeasured, type Measured, type TrackPoint } from "../../../api/logs/track.ts";
 import type { Speech } from "../../../languages/speech.ts";
 import type { Series } from "../../../plots/series.ts";
+import type { Strip } from "../../../plots/strip.ts";
 import { useDisplay } from "../../../preferences/display.tsx";
 import { hectopascalOfPascal, inchesOfMercuryOfPascal, percentOfRatio } from "../../../units/convert.ts";
 import { decimal } from "../../../units/locale.ts";
 import { DEPTH_UNITS, pressure, speedOfKnots, speedUnit } from "../../../units/quantity.ts";
+import { barbsOf } from "./strips.ts";
 
 /** A graph without its x axis. */
 interface LogGraph {
@@ -14,6 +16,7 @@ interface LogGraph {
   readonly sentence: string;
   readonly series: readonly Series[];
   readonly downwards?: boolean;
+  readonly strip?: Strip;
 }
 
 /** How a measurement becomes a line. */
@@ -62,6 +65,7 @@ export function useGraphs(track: readonly TrackPoint[]): readonly LogGraph[] {
   const { t } = useLingui();
   const display = useDisplay();
   return useMemo(() => {
+    const barbs = barbsOf(track);
     const percent = { unit: "%", digits: 0, of: percentOfRatio, fromZero: true };
     const { unit, of } = DEPTH_UNITS[display.depth];
     const barometer = pressure(100_000, display).unit;
@@ -89,7 +93,7 @@ export function useGraphs(track: readonly TrackPoint[]): readonly LogGraph[] {
       ...graph(t`Wind`, [
         { name: "twsKnots", words: t`True wind`, ...knots },
         { name: "awsKnots", words: t`Apparent wind`, ...knots },
-      ]),
+      ]).map((one) => (barbs === undefined ? one : { ...one, strip: { barbs } })),
       ...graph(t`Depth`, [{ name: "depthMetres", words: t`Depth`, unit, of, digits: 1, fromZero: true }]).map(
         (one) => ({ ...one, downwards: true }),
       ),

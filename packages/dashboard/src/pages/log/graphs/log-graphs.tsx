@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
+import type { LogSegment } from "../../../api/logs/log-making.ts";
 import type { TrackPoint } from "../../../api/logs/track.ts";
 import { Graph } from "../../../plots/graph.tsx";
 import { AtThePointer } from "../../../plots/pointer/at-the-pointer.tsx";
@@ -13,15 +14,17 @@ import { formatInstant } from "../../../units/instant.ts";
 import { distanceOfNauticalMiles, distanceUnit, type ShownUnits } from "../../../units/quantity.ts";
 import type { Replay } from "../replay/use-replay.ts";
 import { useGraphs } from "./graphs.ts";
+import { VoyageGraph } from "./voyage-graph.tsx";
 import "./log-graphs.css";
 
 interface LogGraphsProps {
   readonly track: readonly TrackPoint[];
+  readonly segments: readonly LogSegment[];
   readonly replay: Replay;
 }
 
 /** Measurements over time or distance. The cursor is linked with the boat's place. */
-export function LogGraphs({ track, replay }: LogGraphsProps) {
+export function LogGraphs({ track, segments, replay }: LogGraphsProps) {
   const { t } = useLingui();
   const display = useDisplay();
   const [kind, setKind] = useState<Across["kind"]>("time");
@@ -71,6 +74,7 @@ export function LogGraphs({ track, replay }: LogGraphsProps) {
       <div className={isPointed ? "log-graphs__pointer log-graphs__pointer--there" : "log-graphs__pointer"}>
         <AtThePointer head={head} values={values} />
       </div>
+      <VoyageGraph track={track} segments={segments} replay={replay} />
       <div className="log-graphs">
         {graphs.map((graph) => (
           <Graph key={graph.title} {...graph} across={across} at={at} onLook={replay.look} />

@@ -2,28 +2,19 @@
 /** The graphs of a log: values at the pointer, and moving it without a mouse. */
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
-import type { TrackPoint } from "../../../../src/api/logs/track.ts";
 import { LogGraphs } from "../../../../src/pages/log/graphs/log-graphs.tsx";
 import { useReplay } from "../../../../src/pages/log/replay/use-replay.ts";
 import { render, startEach } from "../../../render.tsx";
+import { point } from "./track.ts";
 
 startEach();
 
-const START = Date.UTC(2026, 5, 1, 7);
-const point = (minute: number): TrackPoint => ({
-  time: new Date(START + minute * 60_000),
-  latitude: 60,
-  longitude: 20 + minute / 1000,
-  milesNm: minute / 10,
-  sogKnots: 5 + minute / 10,
-  ...{ cogDegrees: 90, awsKnots: null, awaDegrees: null, twdDegrees: 200, depthMetres: null },
-  twsKnots: minute < 5 ? 12 : null,
-  ...{ volts: null, charge: null, fuel: null, freshWater: null, wasteWater: null, pressurePascal: null },
-});
 const track = Array.from({ length: 11 }, (_, minute) => point(minute));
 
+const NONE: readonly never[] = [];
+
 function Page() {
-  return <LogGraphs track={track} replay={useReplay(track)} />;
+  return <LogGraphs track={track} segments={NONE} replay={useReplay(track)} />;
 }
 
 const status = () => screen.getByRole("status", { name: "At the pointer" });
@@ -75,6 +66,17 @@ describe("the graphs of a log", () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test("begin with the voyage: speed, wind and what they were at most", () => {
+    render(<Page />);
+    const voyage = within(screen.getByRole("region", { name: "The voyage" }));
+    expect(voyage.getByRole("img").getAttribute("aria-label")).toBe(
+      "Speed over ground at most 6.0 kn. True wind at most 12.0 kn.",
+    );
+    move("The voyage", 2);
+    expect(status().textContent).toContain("Speed over ground 5.2 kn");
+    expect(voyage.getByText("Wind barbs")).toBeTruthy();
   });
 
   test("have a table each", () => {
