@@ -126,7 +126,8 @@ describe("the row of a stay", () => {
 describe("the row of an alert", () => {
   const alert: Alert = {
     ...{ id: 4, ruleId: 3, name: "House bank low", kind: "below", key: "voltage" },
-    ...{ message: "10.50 V", severity: "alarm", raised: true },
+    ...{ value: 10.5, threshold: 12, message: "House bank low: 10.5 V, below 12.0 V." },
+    ...{ severity: "alarm", raised: true },
     ...{
       raisedAt: at("06:00"),
       clearedAt: null,
@@ -144,15 +145,33 @@ describe("the row of an alert", () => {
   const text = () => screen.getByRole("listitem").textContent ?? "";
 
   test("tells what is watched if the rule has no name", () => {
-    show({ name: "voltage", message: "voltage: 10.5 V, below 12.0 V." });
-    expect(text()).toMatch(/^Battery voltage Alarm.*Battery voltage: 10\.5 V, below 12\.0 V\./);
+    show({ name: "voltage" });
+    expect(text()).toMatch(/^Battery voltage Alarm10\.50 V, below 12\.00 V\.Since/);
+  });
+
+  test.each([
+    [{ kind: "above", value: 14.9, threshold: 14.5 }, "14.90 V, above 14.50 V."],
+    [{ kind: "outside", value: 10.5, threshold: 12 }, "10.50 V, below 12.00 V."],
+    [{ kind: "below", value: null }, "Beyond its limit."],
+    [{ kind: "silent", value: null }, "No new value."],
+    [{ kind: "offline", key: null }, "No contact with the boat."],
+    [
+      { kind: "drag", key: null, value: 61.4, threshold: 45 },
+      "The boat is 61.4 m from its place, farther than 45.0 m.",
+    ],
+    [{ kind: "leave", key: null }, "The boat has left the area."],
+    [{ kind: "enter", key: null }, "The boat is in the area."],
+    [{ kind: "of a later release" }, "House bank low: 10.5 V, below 12.0 V."],
+  ])("says what happened from its fields: %j", (fields, sentence) => {
+    show(fields);
+    screen.getByText(sentence);
   });
 
   test("is acknowledged by one press", async () => {
     answerWith(() => ({ body: true }));
     const onChange = vi.fn();
     show({}, onChange);
-    expect(text()).toMatch(/House bank low.*Alarm.*10\.50 V.*Since Sat 1 Aug 2026, 06:00 UTC/);
+    expect(text()).toMatch(/House bank low.*Alarm.*10\.50 V, below.*Since Sat 1 Aug 2026, 06:00 UTC/);
     await press("Acknowledge");
     await waitFor(() => expect(onChange).toHaveBeenCalledOnce());
     expect(requestsSent()[0]?.path).toBe("/rpc/acknowledge_alert_fn");

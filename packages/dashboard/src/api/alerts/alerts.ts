@@ -13,7 +13,11 @@ export interface Alert {
   readonly name: string;
   readonly kind: string;
   readonly key: string | null;
-  /** What happened, as a sentence. */
+  /** The value that raised it, in SI units; a distance in metres. Null if there is none. */
+  readonly value: number | null;
+  /** The threshold that it passed, in the same unit. */
+  readonly threshold: number | null;
+  /** What happened, as the service's sentence. */
   readonly message: string;
   readonly severity: Severity;
   readonly raised: boolean;
@@ -31,6 +35,8 @@ const COLUMNS = [
   "name",
   "kind",
   "key",
+  "value",
+  "threshold",
   "message",
   "severity",
   "state",
@@ -48,6 +54,8 @@ function alertOf(row: Row<Pick<Resources["alerts_view"], (typeof COLUMNS)[number
     name: translated(row.text("name") ?? "Alert", speech),
     kind: row.text("kind") ?? "",
     key: row.text("key"),
+    value: row.number("value"),
+    threshold: row.number("threshold"),
     message: translated(row.text("message") ?? "", speech),
     severity: severityOf(row.text("severity")),
     raised: row.text("state") === "raised",

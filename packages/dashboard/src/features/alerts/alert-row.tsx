@@ -9,6 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { formatInstant, formatInstants } from "../../units/instant.ts";
 import { useAlertName } from "./alert-name.ts";
+import { useAlertWords } from "./alert-words.ts";
 import { SEVERITY_WORDS } from "./severity.ts";
 import "./alert-row.css";
 
@@ -44,6 +45,7 @@ function Done({ alert: { acknowledgedAt, acknowledgedBy, snoozedUntil } }: { rea
 export function AlertRow({ alert, onChange }: { readonly alert: Alert; readonly onChange: () => void }) {
   const { i18n } = useLingui();
   const name = useAlertName()(alert);
+  const wordsOf = useAlertWords();
   const acknowledge = useCommand(acknowledgeAlert);
   const snooze = useCommand(snoozeAlert);
   const problem = acknowledge.problem ?? snooze.problem;
@@ -63,7 +65,7 @@ export function AlertRow({ alert, onChange }: { readonly alert: Alert; readonly 
             {alert.raised ? i18n._(SEVERITY_WORDS[alert.severity]) : <Trans>over</Trans>}
           </span>
         </p>
-        <p>{alert.message.replace(alert.name, () => name)}</p>
+        <p>{wordsOf(alert)}</p>
         <p className="alert__times">
           <Times alert={alert} />
         </p>

@@ -54,8 +54,8 @@ export const WATCHED = {
   fresh_water: /*i18n*/ "Fresh water",
   waste_water: /*i18n*/ "Waste water",
   offline: /*i18n*/ "Contact with the boat",
-  leave: /*i18n*/ "Area",
-  enter: /*i18n*/ "Area",
+  leave: /*i18n*/ "Leaving a circle on the chart",
+  enter: /*i18n*/ "Entering a circle on the chart",
 } as const;
 
 /** An alert message's occasion: it began, continues, was not acknowledged, or ended. */
