@@ -39,6 +39,14 @@ export function withoutBlocks(text: string): string {
   return text.replaceAll(/^ *```[\s\S]*?^ *```/gm, "");
 }
 
+/** A document's commands, one each: of its blocks in these languages; "" is none. */
+export function commandsIn(path: string, languages: readonly string[] = ["", "sh"]): readonly string[] {
+  return [...textOf(path).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+    .filter(([, language = ""]) => languages.includes(language))
+    .flatMap(([, , block = ""]) => block.replace(/\\\n */g, "").split("\n"))
+    .filter((line) => line.trim() !== "");
+}
+
 /** What a document writes as code within its sentences and tables. */
 export function codeIn(path: string): readonly string[] {
   return [...withoutBlocks(textOf(path)).matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? "");

@@ -15,9 +15,13 @@ export interface Running {
   ended: Promise<number | string>;
 }
 
-/** Runs `wakelog …args` with only PATH and HOME of the test's environment. */
-export function runCli(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Running {
-  const child = spawn(process.execPath, [COMMAND, ...args], {
+/** Runs `wakelog …args`, of this package or of an installed one, with only PATH and HOME of the test's environment. */
+export function runCli(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  command = COMMAND,
+): Running {
+  const child = spawn(process.execPath, [command, ...args], {
     env: { PATH: process.env.PATH ?? "", HOME: process.env.HOME ?? "", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

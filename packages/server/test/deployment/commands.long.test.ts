@@ -8,7 +8,8 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { root, textOf } from "../../../../checks/source-files.ts";
+import { commandsIn } from "../../../../checks/documents/documents.ts";
+import { root } from "../../../../checks/source-files.ts";
 import { newSailor } from "../../../../test/support/client.ts";
 import { installationForTests, urlIn } from "../../../../test/support/installation.ts";
 import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
@@ -19,18 +20,17 @@ const DOCUMENTS = [
   "docs/installing.md",
   "docs/aboard.md",
   "docs/connecting.md",
+  "docs/deployment.md",
   "docs/keeping.md",
+  "docs/operations.md",
+  "docs/securing.md",
 ];
 
-/** Whole commands, one each, of the blocks that are for a shell. */
-function commandsOf(path: string): readonly string[] {
-  return [...textOf(path).matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
-    .flatMap(([, block]) => (block ?? "").replace(/\\\n/g, "").split("\n"))
-    .filter((line) => line.trim() !== "");
-}
+const commandsOf = (path: string) => commandsIn(path, ["sh"]);
 
 /** Whether a command may run here: it is Wakelog, or a request to it. */
-const isOurs = (command: string) => /^(?:[A-Z_]+="?[^" ]*"? )*\.\/bin\/wakelog |^curl /.test(command);
+const isOurs = (command: string) =>
+  /^(?:[A-Z_]+="?[^" ]*"? )*\.\/bin\/wakelog |^curl |^sudo -u wakelog \.\/bin\/wakelog check$/.test(command);
 
 /** A track of another program. */
 function track(): string {
@@ -68,7 +68,9 @@ it("owners' commands do what their documents say", { timeout: 300_000 }, async (
   const ours = DOCUMENTS.flatMap(commandsOf).filter(isOurs);
   expect(ours.length).toBeGreaterThan(8);
   for (const command of ours) {
-    const { stdout } = await run("bash", ["-eo", "pipefail", "-c", command], {
+    // The service's user, whom sudo makes of others, is the test's own here.
+    const asUser = command.replace(/^sudo -u wakelog /, "");
+    const { stdout } = await run("bash", ["-eo", "pipefail", "-c", asUser], {
       cwd: root,
       env: settings,
     }).catch(({ message, stdout, stderr }) => {

@@ -172,7 +172,8 @@ function refuseNewerSchema(known: ReadonlyMap<string, string>, tables: readonly 
   const foreign = [...known.keys()].filter((version) => version !== CODE && !ours.has(version));
   if (foreign.length > 0) {
     throw new Error(
-      `the database has ${foreign.join(", ")}, which this installation does not know: it was migrated by a newer version`,
+      `the database has ${foreign.join(", ")}, which this installation does not know: a newer version upgraded it. ` +
+        "Start that version again, or restore a backup from before the upgrade.",
     );
   }
 }
