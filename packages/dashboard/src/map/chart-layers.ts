@@ -1,12 +1,12 @@
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from "maplibre-gl";
 import { themeColour } from "../preferences/theme.ts";
-import { mooragesLayer, nameLayers } from "./base/name-layers.ts";
+import { edgeLayer, mooragesLayer, nameLayers } from "./base/name-layers.ts";
 import { TILES, tilesSource } from "./base/tiles.ts";
 
 const NOTHING: GeoJSON.FeatureCollection = { type: "FeatureCollection", features: [] };
 
 /** Sources that are filled later. */
-export const SOURCES = ["land", "coast", "grid", "gaps", "track", "names", "moorages"] as const;
+export const SOURCES = ["land", "coast", "grid", "gaps", "track", "names", "moorages", "edge"] as const;
 /** The coast until its tiles arrive, and offline. */
 export const COARSE = ["land", "coast"] as const;
 /** The coast from tiles. */
@@ -91,6 +91,7 @@ export function chartLayers(): LayerSpecification[] {
       },
     },
     mooragesLayer(),
+    edgeLayer(),
   ];
 }
 

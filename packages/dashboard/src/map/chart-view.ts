@@ -3,7 +3,7 @@ import { Map as Chart, type GeoJSONSource, NavigationControl, setWorkerUrl } fro
 import type { MoorageName } from "../api/places/moorages.ts";
 import type { Speech } from "../languages/speech.ts";
 import { coarseCoastline, hasCoarseCoastline } from "./base/coastline.ts";
-import { boundsOf, writeEdgeLabels } from "./base/edge-labels.ts";
+import { boundsOf, edgeRoom, writeEdgeLabels } from "./base/edge-labels.ts";
 import { keepEdgeRoom } from "./base/edge-room.ts";
 import { graticuleLines, graticuleOf } from "./base/graticule.ts";
 import { chartNames } from "./base/names.ts";
@@ -162,6 +162,7 @@ export function openChart(
   const drawGrid = () => {
     const bounds = boundsOf(chart);
     fill(chart, "grid", graticuleLines(graticuleOf(bounds), bounds));
+    fill(chart, "edge", edgeRoom(chart));
   };
   chart.on("move", () => writeEdgeLabels(chart, edge));
   chart.on("resize", () => writeEdgeLabels(chart, edge));

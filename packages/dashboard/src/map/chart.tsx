@@ -6,7 +6,7 @@ import type { Place } from "./boat/sphere.ts";
 import { placeMarks } from "./chart-marks.ts";
 import { drawTrack, fitChart, paintChart } from "./chart-view.ts";
 import { ChartControls } from "./controls/chart-controls.tsx";
-import { isPlace, type Mark } from "./mark.ts";
+import { isWritten, type Mark } from "./mark.ts";
 import { placePlaces } from "./places/place-marks.ts";
 import type { ChartTool } from "./tools/chart-tools.ts";
 import type { TrackStep, Unrecorded } from "./track-lines.ts";
@@ -75,8 +75,8 @@ export function ChartDrawing({
 
   useEffect(() => {
     if (chart === null) return;
-    const takePlaces = placePlaces(chart, marks.filter(isPlace), onMark);
-    const others = marks.filter((mark) => !isPlace(mark));
+    const takePlaces = placePlaces(chart, marks.filter(isWritten), onMark);
+    const others = marks.filter((mark) => !isWritten(mark));
     const takeOthers = placeMarks(chart, others, onMark);
     return () => {
       takePlaces();

@@ -6,7 +6,7 @@ export interface Mark {
   readonly longitude: number;
   /** For screen readers, and shown on hover. */
   readonly label: string;
-  /** Written beside a place; defaults to the label. */
+  /** Written beside the mark; defaults to the label of a place, and to nothing for others. */
   readonly name?: string;
   /** Degrees true, for marks with a bow. */
   readonly heading?: number | null;
@@ -18,7 +18,12 @@ export function isPlace({ kind }: Mark): boolean {
   return kind === "place" || kind === "home";
 }
 
-/** The text beside a place. */
+/** Whether a mark has text beside it. */
+export function isWritten(mark: Mark): boolean {
+  return isPlace(mark) || mark.name !== undefined;
+}
+
+/** The text beside a mark. */
 export function writtenBeside({ name, label }: Mark): string {
   return name ?? label;
 }

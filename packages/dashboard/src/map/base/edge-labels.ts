@@ -43,6 +43,22 @@ function labelsOf(chart: Chart): readonly Label[] {
   return labels;
 }
 
+/** The same labels as points on the chart, by which names keep their distance. */
+export function edgeRoom(chart: Chart): GeoJSON.FeatureCollection {
+  const { clientHeight } = chart.getContainer();
+  return {
+    type: "FeatureCollection",
+    features: labelsOf(chart).map(({ text, side, offset }): GeoJSON.Feature => {
+      const { lng, lat } = chart.unproject(side === "left" ? [4, offset] : [offset, clientHeight - 4]);
+      return {
+        type: "Feature",
+        geometry: { type: "Point", coordinates: [lng, lat] },
+        properties: { text, anchor: side },
+      };
+    }),
+  };
+}
+
 /** Writes latitudes along the left edge and longitudes along the lower, as on a paper chart. */
 export function writeEdgeLabels(chart: Chart, into: HTMLElement): void {
   const labels = labelsOf(chart);

@@ -69,6 +69,25 @@ export function nameLayers(): LayerSpecification[] {
   ];
 }
 
+/** Invisible letters where the labels at the edge are, above all names: none is placed under a label. */
+export function edgeLayer(): LayerSpecification {
+  return {
+    id: "edge",
+    type: "symbol",
+    source: "edge",
+    layout: {
+      "text-field": ["get", "text"],
+      "text-font": UPRIGHT,
+      "text-size": 13,
+      "text-anchor": ["get", "anchor"],
+      "text-max-width": 20,
+      "text-padding": 4,
+      "text-allow-overlap": true,
+    },
+    paint: { "text-opacity": 0 },
+  };
+}
+
 /** The names of the user's own moorages, above all other names. */
 export function mooragesLayer(): LayerSpecification {
   return {

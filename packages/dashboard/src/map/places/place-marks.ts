@@ -1,7 +1,7 @@
 import { type Map as Chart, LngLatBounds } from "maplibre-gl";
 import { elementOf } from "../chart-marks.ts";
 import { fitPadding } from "../controls/fit-padding.ts";
-import { type Mark, writtenBeside } from "../mark.ts";
+import { isPlace, type Mark, writtenBeside } from "../mark.ts";
 import type { Cluster } from "./clusters.ts";
 import { placeSorted } from "./sorted-markers.ts";
 import "./place-marks.css";
@@ -60,7 +60,7 @@ export function placePlaces(
   onChoose: ((id: string) => void) | undefined,
 ): () => void {
   return placeSorted(chart, marks, {
-    spotOf: (mark) => ({ name: writtenBeside(mark), alone: mark.selected === true }),
+    spotOf: (mark) => ({ name: writtenBeside(mark), alone: mark.selected === true || !isPlace(mark) }),
     elementOf: (members, side) => {
       const [first] = members;
       return first === undefined || members.length > 1

@@ -60,8 +60,9 @@ export function placeSorted<T extends Placed>(
       const marker = placed.get(key) ?? markerOf(cluster);
       if (marker === null) continue;
       placed.set(key, marker);
-      // Focusing a marker outside the view would scroll the chart to it.
-      marker.getElement().tabIndex = isInSight(chart, marker) ? 0 : -1;
+      // Focusing a button outside the view would scroll the chart to it.
+      const element = marker.getElement();
+      if (element instanceof HTMLButtonElement) element.tabIndex = isInSight(chart, marker) ? 0 : -1;
     }
   }
 

@@ -82,6 +82,19 @@ describe(hasChromium ? "the words on a map" : NO_CHROMIUM, () => {
     await expect.poll(() => page.locator(".edge-label--covered").count(), PATIENCE).toBeGreaterThan(0);
   });
 
+  test.skipIf(!hasChromium).each(SCREENS)(
+    "both ends of a track carry their times, $width px wide",
+    async (screen) => {
+      await page.setViewportSize(screen);
+      await openAs(page, service.webUrl, lying.sailor, "/logs");
+      await page.locator('a[href^="/log/"]').first().click(PATIENCE);
+      const flags = page.locator(".mark--start .mark__name, .mark--end .mark__name");
+      await expect.poll(() => flags.count(), PATIENCE).toBe(2);
+      for (const time of await flags.allTextContents()) expect(time).toMatch(/^\d\d:\d\d UTC$/);
+      expect(await mapFaultsIn(page)).toEqual([]);
+    },
+  );
+
   test.skipIf(!hasChromium)("words that lie upon others and under buttons are found", async () => {
     await page.evaluate(`(() => {
       const words = (name) => Object.assign(document.createElement("p"), { textContent: name });

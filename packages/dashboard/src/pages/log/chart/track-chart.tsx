@@ -11,6 +11,7 @@ import { useDisplay } from "../../../preferences/display.tsx";
 import { useQueryWords } from "../../../routing/location.ts";
 import { Select } from "../../../ui/choices/select.tsx";
 import { BarbLegend } from "../../../ui/figures/barb-legend.tsx";
+import { formatTimeWithZone } from "../../../units/instant.ts";
 import { degrees, knots, metres, spoken } from "../../../units/quantity.ts";
 import type { Written } from "../entries/written.ts";
 import { placeAt } from "../replay/place.ts";
@@ -122,9 +123,10 @@ function useTools(
   return useMemo(() => [...tools, pins], [tools, pins]);
 }
 
-/** Start and end of the log; the boat itself while under way. */
+/** Start and end of the log with their times; the boat itself while under way. */
 function useEnds({ from, to, ended }: Log, track: readonly TrackPoint[]): readonly Mark[] {
   const { t } = useLingui();
+  const display = useDisplay();
   return useMemo(() => {
     const [first, last] = [track[0], track.at(-1)];
     if (first === undefined || last === undefined) return [];
@@ -133,13 +135,20 @@ function useEnds({ from, to, ended }: Log, track: readonly TrackPoint[]): readon
       id: "start",
       kind: "start",
       label: from === null ? t`Start` : t`Start: ${from}`,
+      name: formatTimeWithZone(first.time, display),
     };
     const end: Mark =
       ended === null
         ? { ...last, id: "boat", kind: "boat", label: t`The boat`, heading: last.cogDegrees }
-        : { ...last, id: "end", kind: "end", label: to === null ? t`End` : t`End: ${to}` };
+        : {
+            ...last,
+            id: "end",
+            kind: "end",
+            label: to === null ? t`End` : t`End: ${to}`,
+            name: formatTimeWithZone(last.time, display),
+          };
     return [start, end];
-  }, [track, from, to, ended, t]);
+  }, [track, from, to, ended, t, display]);
 }
 
 function useCursor(track: readonly TrackPoint[], { moment, index }: Replay): Mark | null {
