@@ -35,7 +35,7 @@ interface Made {
 }
 
 /**
- * Stores the winds of a log; nothing if none was measured.
+ * Stores the winds of a log, at the latest at commit; nothing if none was measured.
  * @param rows of the log, in time order
  */
 export async function keepWinds(
@@ -46,10 +46,10 @@ export async function keepWinds(
 ): Promise<void> {
   const winds = await inSlices(windsOf(rows, segments));
   if (winds.rose.length === 0 && winds.polar.length === 0) {
-    await tx.run(sql`delete from app.log_winds where vessel_id = ${vesselId} and id = ${id}::int`);
+    tx.later(sql`delete from app.log_winds where vessel_id = ${vesselId} and id = ${id}::int`);
     return;
   }
-  await tx.run(sql`
+  tx.later(sql`
     insert into app.log_winds (vessel_id, id, rose, rose_seconds, polar, polar_seconds, polar_knot_seconds)
     select ${vesselId}, ${id}::int, w.* from jsonb_to_record(${JSON.stringify(winds)}::jsonb)
       w (rose smallint[], rose_seconds int[], polar smallint[], polar_seconds int[], polar_knot_seconds real[])
