@@ -1,6 +1,6 @@
 import type { Speech } from "../../languages/speech.ts";
 import { logName } from "../../server-messages/log-name.ts";
-import { translated } from "../../server-messages/translated.ts";
+import { placeName, translated } from "../../server-messages/translated.ts";
 import { jsonQuestion, type Question } from "../question.ts";
 import { numberOf, type Row, requiredRow, textOf } from "../row.ts";
 
@@ -20,6 +20,15 @@ export interface YearShare extends Share {
   readonly year: number;
   readonly seconds: number;
   readonly months: readonly number[];
+  /** Nautical miles up to the day and month of today. */
+  readonly toDateNm: number;
+}
+
+/** A moorage and how often the boat arrived there. */
+export interface Visited {
+  readonly id: number;
+  readonly name: string | null;
+  readonly visits: number;
 }
 
 /** A country (ISO 3166-1 alpha-2) or a sea, and the number of logs there. */
@@ -46,6 +55,7 @@ export interface StayShare {
   readonly code: number;
   readonly stays: number;
   readonly seconds: number;
+  readonly nights: number;
 }
 
 /** Statistics of one year or of all. Times are UTC; null where unknown. */
@@ -57,10 +67,18 @@ export interface Statistics {
   /** Days on which a log began. */
   readonly days: number;
   readonly first: Date | null;
+  readonly last: Date | null;
   readonly sailingNm: number | null;
   readonly motoringNm: number | null;
   readonly sailingSeconds: number | null;
   readonly motoringSeconds: number | null;
+  /** Of all engines; null if not measured, as is the fuel. */
+  readonly engineSeconds: number | null;
+  readonly fuelLitres: number | null;
+  /** The day on which the figures were counted: `2026-07-30`. */
+  readonly today: string;
+  /** The most visited, most first. */
+  readonly places: readonly Visited[];
   /** All years, whichever year is selected. */
   readonly years: readonly YearShare[];
   /** From January, from Monday, from midnight. */
@@ -84,6 +102,8 @@ interface StatisticsJson {
   readonly hours: readonly unknown[];
   readonly days: readonly unknown[];
   readonly stays: readonly unknown[];
+  readonly places: readonly unknown[];
+  readonly today: string;
   readonly countries: readonly unknown[];
   readonly seas: readonly unknown[];
   readonly records: object;
@@ -96,10 +116,13 @@ interface TotalsJson {
   readonly seconds: number;
   readonly days: number;
   readonly first: string;
+  readonly last: string;
   readonly sailing_nm: number;
   readonly motoring_nm: number;
   readonly sailing_seconds: number;
   readonly motoring_seconds: number;
+  readonly engine_seconds: number;
+  readonly fuel_litres: number;
 }
 
 interface YearJson {
@@ -108,6 +131,7 @@ interface YearJson {
   readonly distance: number;
   readonly seconds: number;
   readonly months: { readonly [month: string]: number };
+  readonly to_date: number;
 }
 
 interface BestJson {
@@ -139,6 +163,7 @@ function yearShare(row: Row<YearJson>): YearShare {
     logs: row.number("logs") ?? 0,
     nm: row.number("distance") ?? 0,
     seconds: row.number("seconds") ?? 0,
+    toDateNm: row.number("to_date") ?? 0,
     months: Array.from({ length: 12 }, (_, month) => numberOf(months.get(String(month + 1))) ?? 0),
   };
 }
@@ -164,10 +189,19 @@ function statistics(body: unknown, speech: Speech): Statistics {
     seconds: totals.number("seconds"),
     days: totals.number("days") ?? 0,
     first: totals.instant("first"),
+    last: totals.instant("last"),
     sailingNm: totals.number("sailing_nm"),
     motoringNm: totals.number("motoring_nm"),
     sailingSeconds: totals.number("sailing_seconds"),
     motoringSeconds: totals.number("motoring_seconds"),
+    engineSeconds: totals.number("engine_seconds"),
+    fuelLitres: totals.number("fuel_litres"),
+    today: row.text("today") ?? "",
+    places: lists(row.list("places")).flatMap(([id, name, visits]) => {
+      const number = numberOf(id);
+      if (number === null) return [];
+      return { id: number, name: placeName(textOf(name), speech), visits: numberOf(visits) ?? 0 };
+    }),
     years: row.rows<YearJson>("years").map(yearShare),
     months: shares(row.list("months")),
     weekdays: shares(row.list("weekdays")),
@@ -177,10 +211,11 @@ function statistics(body: unknown, speech: Speech): Statistics {
       logs: numberOf(logs) ?? 0,
       nm: numberOf(nm) ?? 0,
     })),
-    stays: lists(row.list("stays")).map(([code, stays, seconds]) => ({
+    stays: lists(row.list("stays")).map(([code, stays, seconds, nights]) => ({
       code: numberOf(code) ?? 1,
       stays: numberOf(stays) ?? 0,
       seconds: numberOf(seconds) ?? 0,
+      nights: numberOf(nights) ?? 0,
     })),
     countries: named(row.list("countries")),
     seas: named(row.list("seas")).map(({ name, logs }) => ({ name: translated(name, speech), logs })),

@@ -6,6 +6,7 @@ import { ToldGraph } from "../../plots/figures/told-graph.tsx";
 import { useDisplay, useDisplayChoices } from "../../preferences/display.tsx";
 import { monthNames, weekdayNames } from "../../units/calendar.ts";
 import { distanceOfNauticalMiles, distanceUnit, nauticalMiles, spoken } from "../../units/quantity.ts";
+import { LogsLink } from "./season.tsx";
 
 /** A count of logs, in words. */
 function useLogsWords(): (logs: number) => string {
@@ -24,7 +25,13 @@ function greatest(values: readonly number[]): number {
 }
 
 /** Nautical miles by month of departure. */
-export function ByMonth({ months }: { readonly months: readonly Share[] }) {
+export function ByMonth({
+  months,
+  year,
+}: {
+  readonly months: readonly Share[];
+  readonly year: number | null;
+}) {
   const miles = useMiles();
   const logsWords = useLogsWords();
   const display = useDisplay();
@@ -39,6 +46,7 @@ export function ByMonth({ months }: { readonly months: readonly Share[] }) {
         one: `Most sailed: ${month}, ${distance} in # log.`,
         other: `Most sailed: ${month}, ${distance} in # logs.`,
       })}`}
+      below={<LogsLink year={year} />}
       columns={[t`Month`, t`Logs`, t`Distance`]}
       rows={() => months.map((share, at) => [names[at] ?? "", String(share.logs), miles(share.nm)])}
     >
@@ -57,10 +65,11 @@ export function ByMonth({ months }: { readonly months: readonly Share[] }) {
 interface ByTimeProps {
   readonly part: "weekday" | "hour";
   readonly shares: readonly Share[];
+  readonly year: number | null;
 }
 
 /** Logs by weekday or hour of departure, in the account's time zone. */
-export function ByTime({ part, shares }: ByTimeProps) {
+export function ByTime({ part, shares, year }: ByTimeProps) {
   const miles = useMiles();
   const logsWords = useLogsWords();
   const display = useDisplay();
@@ -88,6 +97,7 @@ export function ByTime({ part, shares }: ByTimeProps) {
               other: `Most departures: ${name} (${zone}), # logs.`,
             })}`
       }
+      below={<LogsLink year={year} />}
       columns={[part === "weekday" ? t`Weekday` : t`Hour (${zone})`, t`Logs`, t`Distance`]}
       rows={() => shares.map((share, at) => [long[at] ?? "", String(share.logs), miles(share.nm)])}
     >

@@ -7,6 +7,7 @@ import { ToldGraph } from "../../plots/figures/told-graph.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { formatDay, inUtc } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
+import { LogsLink } from "./season.tsx";
 
 interface CalendarProps {
   readonly days: readonly DayShare[];
@@ -36,6 +37,7 @@ export function Calendar({ days, year }: CalendarProps) {
     <ToldGraph
       title={t`Days of ${year}`}
       sentence={t`${number} sailing days in ${year}. Longest: ${day}, ${distance}.`}
+      below={<LogsLink year={year} />}
       columns={[t`Day`, t`Logs`, t`Distance`]}
       rows={() =>
         days.map((share) => [

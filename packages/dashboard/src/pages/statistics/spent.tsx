@@ -5,6 +5,7 @@ import { ToldGraph } from "../../plots/figures/told-graph.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { formatDuration } from "../../units/duration.ts";
 import { nauticalMiles, percent, spoken } from "../../units/quantity.ts";
+import { LogsLink } from "./season.tsx";
 
 interface SpentProps {
   readonly statistics: Statistics;
@@ -50,6 +51,7 @@ export function Spent({ statistics, year }: SpentProps) {
           ? t`Under way ${moving} of the time recorded, at anchor ${anchored}.`
           : t`${year}: under way ${moving} of the time recorded, at anchor ${anchored}.`
       }
+      below={<LogsLink year={year} />}
       columns={[t`Way`, t`Time`, t`Share`, t`Distance`]}
       rows={() =>
         parts.map(({ label, words, value, distance }) => [

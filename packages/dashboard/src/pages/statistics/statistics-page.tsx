@@ -17,11 +17,13 @@ import { Badges } from "./badges.tsx";
 import { ByMonth, ByTime } from "./by-time.tsx";
 import { Calendar } from "./calendar.tsx";
 import { Records } from "./records.tsx";
+import { Places, Season, SeasonFacts } from "./season.tsx";
 import { Spent } from "./spent.tsx";
 import { TotalFigures } from "./total-figures.tsx";
 import { Waters } from "./waters.tsx";
+import { WindFigures } from "./winds.tsx";
 import { YearReview } from "./year-review.tsx";
-import { ByYear, Comparison } from "./years.tsx";
+import { ByYear } from "./years.tsx";
 import "./statistics-page.css";
 
 function readYear(query: URLSearchParams): number | null {
@@ -96,19 +98,24 @@ function Sheets({ statistics, year }: { readonly statistics: Statistics; readonl
           {reviewed ? <YearReview year={reviewedYear} onClose={() => setReviewed(false)} /> : null}
         </div>
       )}
-      <Spent statistics={statistics} year={year} />
       <div className="statistics__pair">
-        <ByMonth months={statistics.months} />
-        <Comparison years={statistics.years} />
+        <Season statistics={statistics} year={year} />
+        <ByMonth months={statistics.months} year={year} />
       </div>
+      <SeasonFacts statistics={statistics} year={year} />
+      <Spent statistics={statistics} year={year} />
+      <WindFigures year={year} />
       <Calendar days={statistics.calendar} year={year ?? newest} />
-      <Records records={statistics.records} />
+      <Records records={statistics.records} year={year} />
       <div className="statistics__pair">
-        <ByTime part="weekday" shares={statistics.weekdays} />
-        <ByTime part="hour" shares={statistics.hours} />
+        <ByTime part="weekday" shares={statistics.weekdays} year={year} />
+        <ByTime part="hour" shares={statistics.hours} year={year} />
       </div>
       <div className="statistics__pair">
         {statistics.years.length > 1 ? <ByYear years={statistics.years} /> : null}
+        <Places places={statistics.places} />
+      </div>
+      <div className="statistics__pair">
         <Waters countries={statistics.countries} seas={statistics.seas} />
       </div>
       <Badges />

@@ -11,12 +11,14 @@ interface ToldGraphProps {
   readonly columns: readonly string[];
   /** Built when opened; the first cell of each row is its heading. */
   readonly rows: () => readonly (readonly string[])[];
+  /** Stands below drawing and table. */
+  readonly below?: ReactNode;
   /** The drawing. */
   readonly children: ReactNode;
 }
 
 /** A small graph with a summary and a table of its numbers. */
-export function ToldGraph({ title, sentence, columns, rows, children }: ToldGraphProps) {
+export function ToldGraph({ title, sentence, columns, rows, below, children }: ToldGraphProps) {
   const { t } = useLingui();
   const [table, setTable] = useState(false);
   return (
@@ -61,6 +63,7 @@ export function ToldGraph({ title, sentence, columns, rows, children }: ToldGrap
           {children}
         </div>
       )}
+      {below}
     </Card>
   );
 }
