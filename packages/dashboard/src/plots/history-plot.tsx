@@ -53,7 +53,7 @@ export function HistoryPlot({ title, label, unit, times, at, words, onPoint, ...
         width: element.clientWidth,
         height: element.clientHeight,
         legend: { show: false },
-        padding: [12, 12, 0, 0],
+        padding: [12, 20, 0, 0],
         tzDate: (seconds) =>
           uPlot.tzDate(new Date(seconds * 1000), shownZone === "UTC" ? "Etc/UTC" : shownZone),
         cursor: {

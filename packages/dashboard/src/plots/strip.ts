@@ -20,28 +20,36 @@ export interface Strip {
   readonly band?: readonly (Drive | null)[];
 }
 
-const [BARB_ROOM, BARB_EVERY, BAND_HEIGHT, HATCH] = [58, 56, 10, 6] as const;
+/** In pixels. */
+const [BARB_ROOM, BARB_EVERY, BAND_HEIGHT, HATCH] = [44, 56, 10, 6] as const;
+
+const BAND_ROOM = BAND_HEIGHT + 6;
 
 /** The room of a strip in pixels. */
 export function stripRoom({ barbs, band }: Strip): number {
-  return (barbs === undefined ? 0 : BARB_ROOM) + (band === undefined ? 0 : BAND_HEIGHT + 6);
+  return (barbs === undefined ? 0 : BARB_ROOM) + (band === undefined ? 0 : BAND_ROOM);
 }
 
 /** Draws a strip above the plot. */
 export function drawStrip(plot: uPlot, places: readonly number[], { barbs, band }: Strip): void {
   plot.ctx.save();
   if (band !== undefined) drawBand(plot, places, band);
-  if (barbs !== undefined) drawBarbs(plot, places, barbs);
+  if (barbs !== undefined) drawBarbs(plot, places, barbs, band === undefined ? 0 : BAND_ROOM);
   plot.ctx.restore();
 }
 
 /** Barbs at equal distances, of the nearest wind. */
-function drawBarbs(plot: uPlot, places: readonly number[], barbs: NonNullable<Strip["barbs"]>): void {
+function drawBarbs(
+  plot: uPlot,
+  places: readonly number[],
+  barbs: NonNullable<Strip["barbs"]>,
+  below: number,
+): void {
   const { ctx, bbox } = plot;
   const dot = devicePixelRatio;
   const known = barbs.map((barb) => barb?.knots ?? null);
   const count = Math.max(1, Math.floor(bbox.width / (BARB_EVERY * dot)));
-  const middle = bbox.top - (BARB_ROOM / 2) * dot;
+  const middle = bbox.top - (below + BARB_ROOM / 2) * dot;
   for (let nth = 0; nth < count; nth++) {
     const x = bbox.left + ((nth + 0.5) / count) * bbox.width;
     const index = nearestSample(places, known, plot.posToVal(x, "x", true));

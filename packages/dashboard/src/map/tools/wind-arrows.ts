@@ -6,7 +6,7 @@ import type { WindArrow } from "./chart-tools.ts";
 function barbSvg({ knots, latitude }: WindArrow): string {
   const path = barbPath(knots, latitude < 0);
   const fill = isCalm(knots) ? "none" : "var(--map-ink)";
-  return `<svg viewBox="-40 -40 80 80" width="80" height="80" aria-hidden="true"><path d="${path}" stroke="var(--track-casing)" stroke-width="5" stroke-opacity="0.8"/><path d="${path}" fill="${fill}"/></svg>`;
+  return `<svg viewBox="-40 -40 80 80" width="80" height="80" aria-hidden="true"><path d="${path}" stroke="var(--track-casing)" stroke-width="4" stroke-opacity="0.7"/><path d="${path}" fill="${fill}"/></svg>`;
 }
 
 /** Adds wind barbs to the chart. Returns a function that removes them. */
