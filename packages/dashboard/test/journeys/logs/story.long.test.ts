@@ -100,7 +100,8 @@ describe(hasChromium ? "the story of a log" : NO_CHROMIUM, () => {
         figure("Strongest wind"),
         photo(),
       ];
-      await photo().scrollIntoViewIfNeeded(PATIENCE);
+      // Fetched when it is in sight.
+      await line("A seal").scrollIntoViewIfNeeded(PATIENCE);
       for (const one of shown) {
         await expect.poll(async () => (await edges(one))[1], PATIENCE).toBeLessThanOrEqual(height * screens);
       }
@@ -118,14 +119,27 @@ describe(hasChromium ? "the story of a log" : NO_CHROMIUM, () => {
       await page.getByRole("button", { name: "Play" }).click(PATIENCE);
       const values = page.locator("dl[aria-label='Instruments']");
       await expect.poll(() => values.textContent(), PATIENCE).toMatch(/Speed.*True wind.*Course.*Depth/);
-      const bar = await page.getByRole("banner").boundingBox();
-      const [menuTop] = width < 960 ? await edges(page.getByRole("navigation", { name: "Main" })) : [height];
-      const top = (bar?.y ?? 0) + (bar?.height ?? 0);
-      const bottom = width < 960 ? menuTop - Number(await page.evaluate("window.scrollY")) : height;
-      const boxes = await Promise.all(
-        [map(), slider(), page.locator(".instruments__when"), values].map((one) => one.boundingBox()),
-      );
-      expect(boxes.every((box) => box !== null && box.y >= top && box.y + box.height <= bottom)).toBe(true);
+      const edgeOf = async (what: Locator, edge: "top" | "bottom") => {
+        const box = await what.boundingBox(PATIENCE);
+        return (box?.y ?? 0) + (edge === "top" ? 0 : (box?.height ?? 0));
+      };
+      const shown = [map(), slider(), page.locator(".instruments__when"), values];
+      const menu = page.getByRole("navigation", { name: "Main" });
+      await expect
+        .poll(async () => {
+          const [top, bottom] = [
+            await edgeOf(page.locator(".frame__bar"), "bottom"),
+            width < 960 ? await edgeOf(menu, "top") : height,
+          ];
+          const hidden: number[] = [];
+          for (const one of shown) {
+            hidden.push(
+              Math.max(0, top - (await edgeOf(one, "top")), (await edgeOf(one, "bottom")) - bottom),
+            );
+          }
+          return hidden.map(Math.round);
+        }, PATIENCE)
+        .toEqual([0, 0, 0, 0]);
     },
   );
 
