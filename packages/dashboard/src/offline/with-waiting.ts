@@ -45,7 +45,9 @@ export function withWaiting(path: string, body: unknown, changes: readonly Chang
         return name in writing ? [[column, writing[name]]] : [];
       }),
     );
-    return [withObservations({ ...row, ...written }, values)];
+    // A typed name is the log's own.
+    const named = "named" in row && "name" in writing ? { named: true } : {};
+    return [withObservations({ ...row, ...written, ...named }, values)];
   });
 }
 

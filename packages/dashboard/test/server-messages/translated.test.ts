@@ -110,15 +110,24 @@ describe("a name that the service made", () => {
     expect(placeName(null, speech)).toBeNull();
   });
 
-  it("of a log is said only if it was made of the log's own places", () => {
+  const NAMES = { name: "as the service stores it", named: false, from: null, to: null, started: null };
+
+  it("of a log is made of its places, whatever the stored name says", () => {
     const [from, to] = ["Hanko", "12 NM SSW of Utö"];
-    expect(logName(`${from} to ${to}`, from, to, speech)).toBe(`${from} to 12 NM SSW von Utö`);
-    expect(logName("Back to Kiel", "Hanko", "Kiel", speech)).toBe("Back to Kiel");
-    expect(logName("From Hanko", "Hanko", null, speech)).toBe("From Hanko");
-    expect(logName(null, from, to, speech)).toBeNull();
+    expect(logName({ ...NAMES, from, to }, speech)).toBe(`${from} to 12 NM SSW von Utö`);
+    expect(logName({ ...NAMES, from }, speech)).toBe("From Hanko");
+    expect(logName({ ...NAMES, to }, speech)).toBe("To 12 NM SSW von Utö");
   });
 
-  it("of a day has the day as the language writes it", () => {
-    expect(logName("Log of 5 June 2026", null, null, speech)).toContain("5. Juni 2026");
+  it("of a log without places has the day as the language writes it", () => {
+    const started = new Date("2026-06-05T10:00:00Z");
+    expect(logName({ ...NAMES, started }, speech)).toContain("5. Juni 2026");
+    expect(logName(NAMES, speech)).toBe(NAMES.name);
+  });
+
+  it("is not that of a log which has its own, or is not finished", () => {
+    const own = { ...NAMES, name: "Hanko to Kiel", named: true, from: "Hanko", to: "Kiel" };
+    expect(logName(own, speech)).toBe("Hanko to Kiel");
+    expect(logName({ ...NAMES, name: null, from: "Hanko" }, speech)).toBeNull();
   });
 });

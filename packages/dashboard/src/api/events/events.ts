@@ -54,7 +54,8 @@ export function eventsQuestion(
     {
       columns: [
         ...(["id", "channel", "time", "note", "processed"] as const),
-        ...(["log_id", "log", "from", "to", "distance", "stay_id", "moorage"] as const),
+        ...(["log_id", "log", "named", "from", "to", "started", "distance"] as const),
+        ...(["stay_id", "moorage"] as const),
         ...(["rule", "rule_kind", "rule_key"] as const),
       ],
       where: { channel: `${except ? "not." : ""}in.(${those.join(",")})` },
@@ -77,7 +78,16 @@ export function eventsQuestion(
               ? null
               : {
                   id: log,
-                  name: logName(row.text("log"), row.text("from"), row.text("to"), speech),
+                  name: logName(
+                    {
+                      name: row.text("log"),
+                      named: row.boolean("named"),
+                      from: row.text("from"),
+                      to: row.text("to"),
+                      started: row.instant("started"),
+                    },
+                    speech,
+                  ),
                   distanceNm: row.number("distance"),
                 },
           stay: stay === null ? null : { id: stay, moorage: placeName(row.text("moorage"), speech) },

@@ -346,6 +346,8 @@ export interface LogView {
   readonly version: string | null;
   /** Whether its figures, track and names are still being computed: read it again in a second. */
   readonly unfinished: boolean | null;
+  /** Whether the log has a name of its own; otherwise the name is made of its places, or the day of departure. */
+  readonly named: boolean | null;
 }
 
 /** Logs: legs between two stays, derived from measurements or entered by hand. */
@@ -486,6 +488,8 @@ export interface LogsView {
   readonly doubtful: boolean | null;
   /** The part of the distance across silences, in nautical miles; null if all of it was recorded. */
   readonly not_recorded: number | null;
+  /** Whether the log has a name of its own; otherwise the name is made of its places, or the day of departure. */
+  readonly named: boolean | null;
 }
 
 /** The vessel as described by its plugin; one row per vessel, replaced at every contact. */
@@ -910,6 +914,8 @@ export interface ReviewView {
   readonly to_latitude: number | null;
   /** Longitude of the arrival, in degrees. */
   readonly to_longitude: number | null;
+  /** Whether a log has a name of its own; otherwise the name is made of its places, or the day of departure. */
+  readonly named: boolean | null;
 }
 
 /** Totals and records over all logs. */
@@ -1442,7 +1448,7 @@ export interface Procedures {
       readonly to_moorage?: number | string;
       readonly sort?: string;
     };
-    readonly result: readonly ({ readonly id: number | null; readonly name: string | null; readonly from: string | null; readonly started: string | null; readonly to: string | null; readonly ended: string | null; readonly distance: number | null; readonly duration: string | null; readonly avg_speed: number | null; readonly max_wind_speed: number | null; readonly sailing: number | null; readonly motoring: number | null; readonly not_recorded: number | null; readonly doubtful: boolean | null; readonly tags: Json | null; readonly voyage_id: number | null })[];
+    readonly result: readonly ({ readonly id: number | null; readonly name: string | null; readonly from: string | null; readonly started: string | null; readonly to: string | null; readonly ended: string | null; readonly distance: number | null; readonly duration: string | null; readonly avg_speed: number | null; readonly max_wind_speed: number | null; readonly sailing: number | null; readonly motoring: number | null; readonly not_recorded: number | null; readonly doubtful: boolean | null; readonly tags: Json | null; readonly voyage_id: number | null; readonly named: boolean | null })[];
   };
   /** Totals of the logs found by find_logs_fn: their number, nautical miles, time under way (ISO 8601), first and last departure. */
   readonly find_logs_totals_fn: {

@@ -23,7 +23,17 @@ export function voyagesQuestion(ids: readonly number[]): Question<ReadonlyMap<nu
           row.id("id"),
           {
             id: row.id("id"),
-            name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
+            // The service names several legs by their first and last place.
+            name: logName(
+              {
+                name: row.text("name"),
+                named: false,
+                from: row.text("from"),
+                to: row.text("to"),
+                started: null,
+              },
+              speech,
+            ),
             legs: row.number("legs") ?? 0,
             distanceNm: row.number("distance"),
           },

@@ -1,9 +1,9 @@
 import type { Speech } from "../../languages/speech.ts";
-import { logName } from "../../server-messages/log-name.ts";
 import { placeName } from "../../server-messages/translated.ts";
 import type { Resources } from "../generated/api-types.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import type { Row } from "../row.ts";
+import { NAME_COLUMNS, nameIn } from "./log-name.ts";
 
 /** A log in a list. Name, places and distance are null until the log is finished. */
 export interface LogLine {
@@ -27,10 +27,7 @@ export interface LogLine {
 /** The columns that the list of logs and a log's page have in common. */
 export const LINE_COLUMNS = [
   "id",
-  "name",
-  "from",
-  "to",
-  "started",
+  ...NAME_COLUMNS,
   "ended",
   "distance",
   "duration",
@@ -48,7 +45,7 @@ export function logLine(row: Row<Pick<Resources["logs_view"], LineColumn>>, spee
   const notRecordedNm = row.number("not_recorded");
   return {
     id: row.id("id"),
-    name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
+    name: nameIn(row, speech),
     from: placeName(row.text("from"), speech),
     to: placeName(row.text("to"), speech),
     started,

@@ -1,4 +1,3 @@
-import { logName } from "../../server-messages/log-name.ts";
 import { placeName } from "../../server-messages/translated.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import type { Log } from "./log.ts";
@@ -15,7 +14,8 @@ export function openLogQuestion(id: number): Question<Log | null> {
       if (row === undefined) return null;
       return {
         id: row.id("id"),
-        name: logName(row.text("name"), row.text("_from"), null, speech),
+        // The service names a log when it has ended.
+        name: row.text("name"),
         from: placeName(row.text("_from"), speech),
         to: null,
         started: row.instant("_from_time"),

@@ -1,10 +1,10 @@
-import { logName } from "../../server-messages/log-name.ts";
 import { placeName, translated } from "../../server-messages/translated.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import { callForJson } from "../request.ts";
 import { numberOf, rowOf } from "../row.ts";
 import type { LinePoint, LogTrack } from "../tracks/lines.ts";
 import type { Decision } from "./doubt.ts";
+import { NAME_COLUMNS, nameIn } from "./log-name.ts";
 
 const DECISIONS = ["keep", "join", "split", "delete"] as const satisfies readonly Decision[];
 const KINDS = ["doubt", "unrecorded", "relocation"] as const;
@@ -43,14 +43,11 @@ export const reviewQuestion: Question<readonly ReviewEntry[]> = rowsQuestion(
     columns: [
       "id",
       "kind",
-      "name",
-      "from",
-      "to",
+      ...NAME_COLUMNS,
       "doubt",
       "reasons",
       "decisions",
       "split_at",
-      "started",
       "ended",
       "distance",
       "from_latitude",
@@ -78,7 +75,7 @@ export const reviewQuestion: Question<readonly ReviewEntry[]> = rowsQuestion(
       return {
         id,
         kind,
-        name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
+        name: nameIn(row, speech),
         from: placeName(row.text("from"), speech),
         to: placeName(row.text("to"), speech),
         doubt: doubt === "departure" || doubt === "arrival" ? doubt : "both",

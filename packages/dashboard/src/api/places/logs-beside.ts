@@ -1,6 +1,6 @@
 import type { Speech } from "../../languages/speech.ts";
-import { logName } from "../../server-messages/log-name.ts";
 import type { Resources } from "../generated/api-types.ts";
+import { NAME_COLUMNS, nameIn } from "../logs/log-name.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import type { Row } from "../row.ts";
 
@@ -12,7 +12,7 @@ export interface LogBeside {
   readonly distanceNm: number | null;
 }
 
-const COLUMNS = ["id", "name", "from", "to", "started", "distance"] as const;
+const COLUMNS = ["id", ...NAME_COLUMNS, "distance"] as const;
 
 function logBeside(
   row: Row<Pick<Resources["logs_view"], (typeof COLUMNS)[number]>>,
@@ -20,7 +20,7 @@ function logBeside(
 ): LogBeside {
   return {
     id: row.id("id"),
-    name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
+    name: nameIn(row, speech),
     started: row.instant("started"),
     distanceNm: row.number("distance"),
   };

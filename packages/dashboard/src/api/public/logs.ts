@@ -1,6 +1,6 @@
 import type { Speech } from "../../languages/speech.ts";
-import { logName } from "../../server-messages/log-name.ts";
 import type { Resources } from "../generated/api-types.ts";
+import { NAME_COLUMNS, nameIn } from "../logs/log-name.ts";
 import { type Question, rowsQuestion } from "../question.ts";
 import { type Row, rowOf } from "../row.ts";
 import { asVisitor } from "./visit.ts";
@@ -18,7 +18,7 @@ export interface PublicLogLine {
 /** Length of the list. */
 const MOST = 100;
 /** The columns that the list and a log's page have in common. */
-const COLUMNS = ["id", "name", "from", "to", "started", "ended", "distance", "duration"] as const;
+const COLUMNS = ["id", ...NAME_COLUMNS, "ended", "distance", "duration"] as const;
 
 function lineOf(
   row: Row<Pick<Resources["logs_view"], (typeof COLUMNS)[number]>>,
@@ -26,7 +26,7 @@ function lineOf(
 ): PublicLogLine {
   return {
     id: row.id("id"),
-    name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
+    name: nameIn(row, speech),
     started: row.instant("started"),
     ended: row.instant("ended"),
     distanceNm: row.number("distance"),

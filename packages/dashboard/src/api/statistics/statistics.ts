@@ -1,6 +1,6 @@
 import type { Speech } from "../../languages/speech.ts";
-import { logName } from "../../server-messages/log-name.ts";
 import { placeName, translated } from "../../server-messages/translated.ts";
+import { nameIn } from "../logs/log-name.ts";
 import { jsonQuestion, type Question } from "../question.ts";
 import { numberOf, type Row, requiredRow, textOf } from "../row.ts";
 
@@ -137,6 +137,7 @@ interface YearJson {
 interface BestJson {
   readonly id: number;
   readonly name: string;
+  readonly named: boolean;
   readonly from: string | null;
   readonly to: string | null;
   readonly started: string;
@@ -171,7 +172,7 @@ function yearShare(row: Row<YearJson>): YearShare {
 function best(row: Row<BestJson>, speech: Speech): BestLog {
   return {
     id: row.id("id"),
-    name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
+    name: nameIn(row, speech),
     started: row.instant("started"),
     value: row.number("value") ?? 0,
   };

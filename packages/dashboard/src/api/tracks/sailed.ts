@@ -1,7 +1,7 @@
 import type { Speech } from "../../languages/speech.ts";
-import { logName } from "../../server-messages/log-name.ts";
 import { translated } from "../../server-messages/translated.ts";
 import { filterArguments, type LogFilter } from "../logbook/find-logs.ts";
+import { NAME_COLUMNS, nameIn } from "../logs/log-name.ts";
 import { jsonQuestion, type Question, rowsQuestion } from "../question.ts";
 import { type Row, requiredRow, requiredRows } from "../row.ts";
 
@@ -18,6 +18,7 @@ export interface SailedLog {
 interface SailedJson {
   readonly id: number;
   readonly name: string | null;
+  readonly named: boolean;
   readonly from: string | null;
   readonly to: string | null;
   readonly started: string;
@@ -33,25 +34,25 @@ export function sailedLogsQuestion(filter: LogFilter): Question<readonly SailedL
     (body, speech) =>
       requiredRows<SailedJson>(body, "logs").map((row) => ({
         id: row.id("id"),
-        name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
+        name: nameIn(row, speech),
         started: row.instant("started"),
         ended: row.instant("ended"),
         distanceNm: row.number("distance"),
       })),
-    ["id", "name", "from", "to", "started", "ended", "distance"],
+    ["id", ...NAME_COLUMNS, "ended", "distance"],
   );
 }
 
 /** A log's id and name. */
 export type NamedLog = Pick<SailedLog, "id" | "name">;
 
-type NamedJson = Pick<SailedJson, "id" | "name" | "from" | "to">;
+type NamedJson = Pick<SailedJson, "id" | (typeof NAME_COLUMNS)[number]>;
 
-const NAMED = ["id", "name", "from", "to"] as const;
+const NAMED = ["id", ...NAME_COLUMNS] as const;
 
 const namedLog = (row: Row<NamedJson>, speech: Speech): NamedLog => ({
   id: row.id("id"),
-  name: logName(row.text("name"), row.text("from"), row.text("to"), speech),
+  name: nameIn(row, speech),
 });
 
 /** The names of the finished logs that match a filter. */

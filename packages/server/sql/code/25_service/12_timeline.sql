@@ -9,7 +9,8 @@ create or replace view api.timeline_view as
       when 'alert_raised' then a.raised_at
       when 'alert_cleared' then a.cleared_at end, e.stored) as "time",
     case e.channel when 'note' then e.payload end as note, e.processed,
-    l.id as log_id, l.name as log, l._from as "from", l._to as "to", l.distance,
+    l.id as log_id, l.name as log, app.is_named(l.vessel_id, l.id) as named, l._from as "from", l._to as "to",
+    l._from_time as started, l.distance,
     s.id as stay_id, coalesce(m.name, s.name) as moorage,
     a.name as rule, a.kind as rule_kind, a.key as rule_key
   from app.events e
@@ -31,8 +32,10 @@ select app.describe('timeline_view', $json${
   "processed": "When it was worked off, UTC; null while it waits.",
   "log_id": "Id of the log that it is about; null for other events.",
   "log": "Name of the log; null until the log is finished.",
+  "named": "Whether the log has a name of its own, and not one made of its places or its day.",
   "from": "Place of departure.",
   "to": "Place of arrival.",
+  "started": "Departure, UTC.",
   "distance": "Distance of the log, in nautical miles.",
   "stay_id": "Id of the stay that it is about; null for other events.",
   "moorage": "Name of the stay's place.",

@@ -57,6 +57,17 @@ language sql stable as $$
       and col = any(w.columns))
 $$;
 
+-- Whether a log has a name of its own. Any other is made of its places, or of the day, and changes with them.
+create or replace function app.is_named(vessel text, log_id integer) returns boolean
+language sql stable security definer set search_path = pg_catalog as $$
+  select coalesce('name' = any(w.columns), false) or not coalesce('id' = any(w.columns), false) and not exists (
+    select from app.interval_identities i where i.vessel_id = vessel and i.kind = 'log' and i.id = log_id)
+  from (select) one
+  left join app.written_by_people w on w.vessel_id = vessel and w.resource = 'logbook' and w.id = log_id
+$$;
+grant execute on function app.is_named(text, integer)
+  to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
+
 -- The user's part of a log's `extra`: everything that differs from the computed figures and from empty observations.
 -- Null if there is none.
 create or replace function app.typed_extra(extra jsonb, counted jsonb) returns jsonb

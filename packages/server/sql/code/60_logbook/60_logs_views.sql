@@ -4,7 +4,8 @@
 create or replace view api.logs_view as
   select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration,
     voyage_id, _from_moorage_id, _to_moorage_id, extra -> 'tags' as tags,
-    confidence, coalesce(confidence < app.review_below(), false) as doubtful, app.not_recorded_nm(extra) as not_recorded
+    confidence, coalesce(confidence < app.review_below(), false) as doubtful,
+    app.not_recorded_nm(extra) as not_recorded, app.is_named(vessel_id, id) as named
   from api.logbook
   where _to_time is not null
   order by _from_time desc;
@@ -16,7 +17,7 @@ create or replace view api.log_view as
     voyage_id, _from_moorage_id, _to_moorage_id, confidence, reasons, segments,
     coalesce(confidence < app.review_below(), false) as doubtful, app.not_recorded_nm(extra) as not_recorded,
     app.version_of(app.log_texts(name, _from, _to, notes, extra)) as version,
-    app.is_unfinished(vessel_id, id) as unfinished
+    app.is_unfinished(vessel_id, id) as unfinished, app.is_named(vessel_id, id) as named
   from api.logbook
   where _to_time is not null
   order by _from_time desc;
@@ -45,6 +46,7 @@ select app.describe('logs_view log_view', $json${
   "_to_moorage_id": "Moorage of arrival.",
   "confidence": "Confidence of the boundaries, from 0 to 1.",
   "doubtful": "Whether the boundaries need a review.",
+  "named": "Whether the log has a name of its own; otherwise the name is made of its places, or the day of departure.",
   "not_recorded": "The part of the distance across silences, in nautical miles; null if all of it was recorded."
 }$json$);
 select app.describe('logs_view', $json${ "tags": "The tags that people gave the log, as a list." }$json$);

@@ -38,12 +38,12 @@ create or replace function api.find_logs_fn(
 returns table (
   id integer, name text, "from" text, started timestamptz, "to" text, ended timestamptz, distance numeric,
   duration interval, avg_speed double precision, max_wind_speed double precision, sailing numeric, motoring numeric,
-  not_recorded numeric, doubtful boolean, tags jsonb, voyage_id integer)
+  not_recorded numeric, doubtful boolean, tags jsonb, voyage_id integer, named boolean)
 language sql stable as $$
   select l.id, l.name, l._from, l._from_time, l._to, l._to_time, l.distance, l.duration, l.avg_speed,
     l.max_wind_speed, app.made_nm(l.segments, 'sailing'), app.made_nm(l.segments, 'motoring'),
     app.not_recorded_nm(l.extra), coalesce(l.confidence < app.review_below(), false), l.extra -> 'tags',
-    l.voyage_id
+    l.voyage_id, app.is_named(l.vessel_id, l.id)
   from app.chosen_logs(words, since, until, tag, place, min_nm, max_nm, way, from_moorage, to_moorage) l
   order by nullif(case sort when 'distance' then l.distance::double precision
       when 'duration' then extract(epoch from l.duration)::double precision when 'speed' then l.avg_speed

@@ -13,7 +13,7 @@ create or replace view api.review_view as
     n.id as join_with, s.at as split_at,
     l._from_time as started, l._to_time as ended, l._from as "from", l._to as "to",
     'doubt' as kind, l.distance, l._from_lat as from_latitude, l._from_lng as from_longitude,
-    l._to_lat as to_latitude, l._to_lng as to_longitude
+    l._to_lat as to_latitude, l._to_lng as to_longitude, app.is_named(l.vessel_id, l.id) as named
   from api.logbook l
   cross join lateral (
     select l.reasons #>> '{from,rule}' in ('gap', 'first-fix', 'silence') as departure,
@@ -41,7 +41,7 @@ create or replace view api.review_view as
   union all
   select g.id, f.name || ' to ' || t.name, null, null, g.reason, array['keep', 'delete'], null, null,
     g.from_time, g.to_time, f.name, t.name, g.cause, g.distance,
-    g.from_lat, g.from_lng, g.to_lat, g.to_lng
+    g.from_lat, g.from_lng, g.to_lat, g.to_lng, false
   from app.gaps g
   -- A gap lies between the end of a stay or log and the start of the next.
   left join lateral (
@@ -64,6 +64,7 @@ comment on view api.review_view is
 select app.describe('review_view', $json${
   "id": "Id of the log, or of the gap.",
   "name": "Name of the log; of a gap, the places at its two ends.",
+  "named": "Whether a log has a name of its own; otherwise the name is made of its places, or the day of departure.",
   "distance": "Distance of the log, or across the gap in a straight line, in nautical miles.",
   "doubt": "Which boundary of a log is doubtful: departure, arrival or both; null for a gap.",
   "confidence": "Confidence of the boundariesof a log , from 0 to 1; null for a gap.",

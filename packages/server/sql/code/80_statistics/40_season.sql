@@ -123,7 +123,8 @@ language sql stable set timezone = 'UTC' as $$
   -- Top three logs by a measure.
   records as (
     select measure, coalesce(json_agg(json_build_object('id', id, 'name', name, 'from', "from", 'to', "to",
-      'started', started, 'value', value) order by value desc, id) filter (where id is not null), '[]') as best
+      'started', started, 'named', app.is_named(app.current_vessel(), id), 'value', value)
+      order by value desc, id) filter (where id is not null), '[]') as best
     from unnest('{distance,seconds,max_speed,avg_speed,max_wind_speed,best_24h_nm}'::text[]) measure
     left join lateral (
       select log.id, log.name, log."from", log."to", log.started, v.value

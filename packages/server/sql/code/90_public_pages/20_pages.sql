@@ -11,6 +11,7 @@ create view app.public_logs with (security_barrier) as
       then l.name
       else concat_ws(' ', case when place.to is null then 'From' when place.from is null then 'To' end,
         place.from, case when place.from is not null and place.to is not null then 'to' end, place.to) end as name,
+    app.is_named(l.vessel_id, l.id) as named,
     place.from, l._from_time as started, place.to, l._to_time as ended, l.distance, l.duration, l.avg_speed,
     l.max_speed, l.max_wind_speed,
     case when app.publishes_notes(l.id) then l.notes end as notes, app.public_extra(l.extra) as extra,
@@ -34,7 +35,7 @@ create view app.public_logs with (security_barrier) as
 
 create view public_pages.logs_view with (security_barrier) as
   select id, name, "from", started, "to", ended, distance, duration, extra -> 'tags' as tags,
-    app.not_recorded_nm(extra) as not_recorded
+    app.not_recorded_nm(extra) as not_recorded, named
   from app.public_logs
   order by started desc;
 comment on view public_pages.logs_view is 'Published logs for lists, newest first.';
@@ -44,7 +45,7 @@ create view public_pages.log_view with (security_barrier) as
     app.public_track(track_geojson, track_geom, jsonb_build_object('id', id, 'name', name, 'distance', distance,
       'duration', duration, 'avg_speed', avg_speed, 'max_speed', max_speed, 'max_wind_speed', max_wind_speed,
       '_from_time', started, '_to_time', ended, '_from', "from", '_to', "to", 'notes', notes)) as geojson,
-    avg_speed, max_speed, max_wind_speed, extra, app.not_recorded_nm(extra) as not_recorded
+    avg_speed, max_speed, max_wind_speed, extra, app.not_recorded_nm(extra) as not_recorded, named
   from app.public_logs
   order by started desc;
 comment on view public_pages.log_view is 'Published logs with all details.';

@@ -14,9 +14,9 @@ afterAll(() => db.drop());
 const COLUMNS: Readonly<Record<string, string>> = {
   "api.stays_at": "stay_code description",
   "api.versions_view": "api_version sys_version timeseriesdb spatialdb restserver",
-  "public_pages.logs_view": "id name from started to ended distance duration tags not_recorded",
+  "public_pages.logs_view": "id name from started to ended distance duration tags not_recorded named",
   "public_pages.log_view":
-    "id name from started to ended distance duration notes geojson avg_speed max_speed max_wind_speed extra not_recorded",
+    "id name from started to ended distance duration notes geojson avg_speed max_speed max_wind_speed extra not_recorded named",
   "public_pages.monitoring_view":
     "time offline watertemperature insidetemperature outsidetemperature windspeedoverground winddirectionground " +
     "insidehumidity outsidehumidity outsidepressure insidepressure batterycharge batteryvoltage geojson name depth " +

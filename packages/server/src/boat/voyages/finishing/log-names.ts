@@ -25,7 +25,7 @@ const logRow = z.object({
 
 /**
  * Names the listed logs that have ended, and every log whose moorages or their names have changed. Sets the departure
- * moorage of the open log. Takes three statements for any number of logs.
+ * moorage of the open log. Takes four statements for any number of logs.
  */
 export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   await tx.run(sql`
@@ -58,6 +58,12 @@ export async function nameLogs(tx: Tx, vesselId: string, ids: readonly number[])
     where l.name is null or (l._from_moorage_id, l._to_moorage_id) is distinct from (f.id, t.id)
       or l.id = any (${ids}::int[])
       or f.name <> l._from and not '_from' = any(l.written) or t.name <> l._to and not '_to' = any(l.written)`);
+  // An emptied name is the service's again.
+  await tx.run(sql`
+    update app.written_by_people w set columns = array_remove(w.columns, 'name')
+    from api.logbook l
+    where w.vessel_id = ${vesselId} and w.resource = 'logbook' and 'name' = any(w.columns)
+      and l.vessel_id = w.vessel_id and l.id = w.id and coalesce(l.name, '') = ''`);
   const named = rows.map((row) => nameOf(logRow.parse(row)));
   if (named.length === 0) return;
   await tx.run(sql`
