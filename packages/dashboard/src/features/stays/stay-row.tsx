@@ -26,7 +26,7 @@ export function StayRow({ stay, atPlace = false, children }: StayRowProps) {
   return (
     <li>
       {children}
-      <Link to={stayPath(stay.id)} className="row">
+      <Link to={stayPath(stay.id)} className={atPlace ? "row stay-row stay-row--visit" : "row stay-row"}>
         <span className="row__icon">
           <StayIcon code={stay.stayCode} />
         </span>
@@ -34,9 +34,9 @@ export function StayRow({ stay, atPlace = false, children }: StayRowProps) {
           <span className="row__title">
             {atPlace ? <StaySpan stay={stay} short={false} /> : (stay.moorage ?? t`Place being looked up…`)}
           </span>
-          {type === null ? null : <span className="row__sub">{type}</span>}
+          {type === null ? null : <span className="row__sub stay-row__type">{type}</span>}
           {atPlace ? null : (
-            <span className="row__sub">
+            <span className="row__sub stay-row__times">
               <StaySpan stay={stay} short />
             </span>
           )}
