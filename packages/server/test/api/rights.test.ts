@@ -107,7 +107,7 @@ describe.each(Object.entries(TABLE))("/%s", (resource, rights) => {
 });
 
 describe("a stranger", () => {
-  test("finds a relation of boats no more than one that does not exist, however it is asked for", async () => {
+  test("cannot tell a relation of boats from one that does not exist, however it asks", async () => {
     const nowhere = await api.get("/no_such_thing");
     for (const resource of Object.keys(TABLE).filter((name) => TABLE[name]?.[0] !== "S")) {
       for (const [target, headers] of [

@@ -79,7 +79,7 @@ it("prints tokens that open what they are for, and no others", async () => {
   });
 });
 
-it("brings an empty database up to date, and leaves one that is so as it is", {
+it("migrates an empty database, and leaves a current one unchanged", {
   timeout: 120_000,
 }, async () => {
   const database = await emptyDatabase();

@@ -96,7 +96,7 @@ describe("compose.yaml", () => {
     expect([WAKELOG_ADMIN_HOST, WAKELOG_ADMIN_PORT]).toEqual(["127.0.0.1", "3001"]);
   });
 
-  it("names no default of its own that differs from the setting's", () => {
+  it("names no default that differs from the setting's", () => {
     const defaults = new Map(describeSettings().map((one) => [one.name, one.default]));
     for (const [, name = "", fallback] of source.matchAll(/\$\{([A-Z_]+):-([^}]*)\}/g)) {
       expect([name, fallback]).toEqual([name, defaults.get(name)]);

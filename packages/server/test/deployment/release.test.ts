@@ -214,7 +214,7 @@ it.each([
   else expect(stderr.trim()).toMatch(says);
 });
 
-it("refuses the version that it has", () => {
+it("refuses the current version", () => {
   const { version } = Versioned.parse(JSON.parse(read("package.json")));
   expect(release(version).stderr).toBe(`release: ${version} is not above ${version}\n`);
 });

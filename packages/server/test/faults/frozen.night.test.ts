@@ -116,7 +116,7 @@ describe.each([
     thaw: async () => network.thaw(),
   },
 ])("a database that falls silent because $how", ({ freeze, thaw }) => {
-  it("leaves no request without an answer, and is found again as soon as it is back", {
+  it("leaves no request unanswered, and is used again as soon as it is back", {
     timeout: 300_000,
   }, async () => {
     const asked: Asked[] = [];

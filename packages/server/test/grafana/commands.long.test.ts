@@ -84,7 +84,7 @@ describe("the command", () => {
   });
 });
 
-describe("in a cluster of its own", () => {
+describe("in a separate cluster", () => {
   let folder: string;
   let server: EmbeddedServer;
   let owner: Postgres | null = null;

@@ -6,7 +6,7 @@ import { BOATS, SERVER } from "./dashboards.ts";
 const service = serviceForTests();
 
 describe.each([...BOATS, SERVER])("$file", ({ file, uid, panels }) => {
-  it("has an id of its own, which replaces the earlier release when it is imported", () => {
+  it("has a stable id, so that an import replaces the earlier release", () => {
     expect(`${uid}.json`).toBe(`wakelog-${file}`);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   });

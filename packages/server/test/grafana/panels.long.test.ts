@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe.each(queries)("$file: $title", ({ rawSql, format, type }) => {
-  it("has an answer of its own boat over a season and over three days, and none of another's", async () => {
+  it("shows its boat over a season and over three days, and no other boat", async () => {
     for (const days of [0, 3]) {
       const own = await alfa.rows(expanded(rawSql, view("alfavessel", days)));
       // No log began in the last three days of the season.

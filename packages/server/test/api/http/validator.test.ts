@@ -186,7 +186,7 @@ describe("an answer", () => {
   });
 });
 
-describe("an answer that brings headers of its own", () => {
+describe("a response that has its own headers", () => {
   type Headers = readonly (readonly [string, string])[];
 
   async function answered(own: Headers, asked: Readonly<Record<string, string>>): Promise<Raw> {

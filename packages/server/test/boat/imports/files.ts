@@ -38,7 +38,7 @@ export function gpx(points: readonly Point[], point: (p: Point) => string = () =
 <wpt lat="1" lon="2"><time>2020-01-01T00:00:00Z</time></wpt><trk><name>Out &amp; back</name><trkseg>\n${inner.join("\n")}\n</trkseg></trk></gpx>\n`;
 }
 
-/** A track between a waypoint and a view with times of their own. */
+/** A track between a waypoint and a view that have times, too. */
 export function kml(points: readonly Point[]): string {
   const elsewhen = "<TimeStamp><when>2020-01-01T00:00:00Z</when></TimeStamp>";
   const times = points.map((p) => `<when>${new Date(p.time).toISOString()}</when>`);

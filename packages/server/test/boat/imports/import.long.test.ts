@@ -217,7 +217,7 @@ describe("wakelog import", () => {
     );
   });
 
-  it("knows the vessels of its own installation, by name too", async () => {
+  it("knows the vessels of its installation, also by name", async () => {
     const sailor = await newSailor(api, "Petrel");
     const boat = { ...vesselOfToken(sailor.vesselToken), userToken: sailor.userToken };
     const path = folder.file("own.csv", csv(trip(600)));

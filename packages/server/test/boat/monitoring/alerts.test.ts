@@ -45,7 +45,7 @@ describe("a value past its threshold", () => {
     expect([boatsView.status, boatsView.json.length]).toEqual([200, 1]);
   });
 
-  it("begins anew after a row on the good side, even within the hysteresis", async () => {
+  it("starts again after a row on the good side, even within the hysteresis", async () => {
     const boat = await watchedBoat(api);
     await boat.rule({ name: "Low", kind: "below", key: "voltage", low: 12, after: "PT3M" });
     await boat.send([volts(-9, 11.8), volts(-7, 12.05), volts(-6, 11.8), volts(-4, 11.8)]);

@@ -22,7 +22,7 @@ const near = (place: { latitude: number; longitude: number }) => ({
 });
 
 describe("the anchor watch", () => {
-  it("is set where the boat is, as two rings with severities of their own", async () => {
+  it("is set at the boat's position, as two rings with a severity each", async () => {
     const boat = await watchedBoat(api);
     await boat.send([{ minute: -1, away: [0, 0] }]);
     const answer = await boat.call("anchor_watch_fn", { radius: 40 });

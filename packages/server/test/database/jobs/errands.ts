@@ -5,7 +5,7 @@ import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { ChannelRules } from "../../../src/database/jobs/channels.ts";
 import type { JobHandler } from "../../../src/database/jobs/handlers.ts";
 
-/** Channels of every kind: two with lines of their own, two that share one, an independent one, and account mail. */
+/** Channels of every kind: two with their own lines, two that share one, an independent one, and account mail. */
 export const CHANNELS = ["first", "second", "lost", "found", "loose", "mail"] as const;
 export const RULES: ReadonlyMap<string, ChannelRules> = new Map<string, ChannelRules>([
   ["lost", { line: "contact" }],

@@ -56,7 +56,7 @@ describe("signing out everywhere", () => {
     expect((await api.post("/rpc/sign_out_everywhere_fn", {}, { token: vesselToken })).status).toBe(403);
   });
 
-  it("leaves a session of before this release as it is, until it is ended", async () => {
+  it("keeps a session from before this release until it is ended", async () => {
     const sailor = await newSailor(api);
     const { ver: _, ...claims } = decodeJwt(sailor.userToken);
     const old = await new SignJWT(claims)

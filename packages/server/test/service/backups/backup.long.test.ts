@@ -128,7 +128,7 @@ describe("a backup", { timeout: 240_000 }, () => {
     await service.ended;
   });
 
-  it("has a name of its own where none is given", async () => {
+  it("gets a unique name if none is given", async () => {
     const backup = await ran(installation, ["backup", "--no-verify"]);
     expect(backup).toMatchObject({ code: 0, output: expect.stringMatching(/not verified/) });
     const names = readdirSync(join(installation.dataDir, "backups"));

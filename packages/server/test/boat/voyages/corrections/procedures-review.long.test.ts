@@ -52,7 +52,7 @@ it("lists logs that begin in silence, why, and what can be decided", async () =>
   });
 });
 
-it("keeps a log as it is: it waits no longer, until that is undone", async () => {
+it("keeps a log unchanged: it no longer waits, until that is undone", async () => {
   const [, second] = await waiting();
   const before = await skipper.logs(START);
   const { json } = await skipper.call("review_fn", { _id: second.id, decision: "keep" });

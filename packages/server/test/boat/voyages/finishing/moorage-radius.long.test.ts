@@ -44,7 +44,7 @@ beforeEach(async () => {
   expect(await moorages()).toEqual([0, 0, 2, 3]);
 });
 
-it("takes stays in as far as it reaches, and leaves the others to places of their own", async () => {
+it("takes in stays within its radius, and leaves the others to their own places", async () => {
   expect((await say(350)).status).toBe(204);
   expect(await moorages()).toEqual([0, 0, 0, 3]);
   // Nothing was at the second place any more.

@@ -67,7 +67,7 @@ describe("rows that a boat posts", () => {
     for (const sent of [sailed, [7, ...sailed], sailed.map((one) => ({ ...one, latitude: 91 }))])
       await expect(boat.post(sent)).rejects.toThrow("answered 503");
     expect([await stored(boat), await refusals(boat)]).toEqual([0, []]);
-    // A row of the present shows that the clocks agree: the others are refused for good, and the boat goes on.
+    // A row of the present shows that the clocks agree: the others are refused permanently, and the boat goes on.
     const present = row({ time: new Date(now - 60_000).toISOString() });
     expect(await boat.post([present, row({ time: "2036-01-01T00:00:00Z" })])).toHaveLength(1);
     now = NOW;

@@ -115,7 +115,7 @@ describe("a boat", () => {
     expect((await service.api.post("/metrics", rows(100), { token })).status).toBe(201);
   });
 
-  it("stores no more than it may in all, until rows are deleted", async () => {
+  it("stores no more than its total limit, until rows are deleted", async () => {
     const sailor = await newSailor(service.api);
     const { vesselToken: token, userToken } = sailor;
     const send = async () => {

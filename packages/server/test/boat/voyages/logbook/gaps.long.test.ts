@@ -38,7 +38,7 @@ describe("a passage of which nothing was recorded", () => {
     await skipper.send(passage(SPRING, DAY_TRIP, BALTIC));
   });
 
-  it("is not a log and is in no total: each sail is a log of its own", async () => {
+  it("is not a log and is in no total: each sail is a separate log", async () => {
     const found = await logs();
     expect(found).toHaveLength(4);
     const sum = found.reduce((nm: number, log: { distance: number }) => nm + log.distance, 0);

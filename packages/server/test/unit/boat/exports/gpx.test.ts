@@ -80,7 +80,7 @@ describe("GPX", () => {
     ]);
   });
 
-  it("carries speed, course and wind in a namespace of its own", async () => {
+  it("has speed, course and wind in its own namespace", async () => {
     const element = root(await logsGpx([log()], HERE));
     const values = ["sog", "cog", "aws", "awa", "status"].map(
       (name) => element.getElementsByTagNameNS(GPX_EXTENSIONS, name).item(0)?.textContent,

@@ -4,7 +4,7 @@ import { type ChannelRules, describeChannels } from "../../../../src/database/jo
 const described = (rules: Record<string, ChannelRules>, ...channels: string[]): unknown =>
   JSON.parse(describeChannels(channels, new Map(Object.entries(rules))));
 
-test("a channel is a line of its own in a lane for work, unless its domain says otherwise", () => {
+test("a channel has its own line in a lane for work, unless its domain says otherwise", () => {
   expect(described({ mail: { lane: "account" }, lost: { line: "contact" } }, "log", "mail", "lost")).toEqual([
     { channel: "log", lane: "work", line: "log", independent: false },
     { channel: "mail", lane: "account", line: "mail", independent: false },

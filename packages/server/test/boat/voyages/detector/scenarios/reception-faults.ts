@@ -20,7 +20,7 @@ interface Span {
 }
 
 export interface Faults {
-  /** Single wrong positions with a speed of their own, which makes a plugin write a row, a day. */
+  /** Single wrong positions a day, with a wrong speed, which makes a plugin write a row. */
   readonly straysPerDay?: number;
   /** Share of rows with wrong position and speed, whatever caused the row. */
   readonly strayRows?: number;
