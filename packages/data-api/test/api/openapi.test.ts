@@ -207,7 +207,7 @@ describe("a relation", () => {
     );
   });
 
-  test("has parameters of its own, named after it", async () => {
+  test("has its own parameters, named after it", async () => {
     const { parameters } = await document();
     expect(parameters["rowFilter.sites.country"]).toEqual({
       name: "country",
@@ -281,7 +281,7 @@ describe("a function", () => {
     expect(paths["/rpc/answer"]?.get).not.toHaveProperty("parameters");
   });
 
-  test("names types of its own schema without it", async () => {
+  test("names types of the same schema without the schema", async () => {
     const { paths } = await document();
     expect(paths["/rpc/as_class"]?.get?.parameters).toMatchObject([{ format: "spectral_class" }]);
   });

@@ -16,7 +16,7 @@ function table(): string {
   return ["| Setting | Default | In the database |", "|---|---|---|", ...rows, ""].join("\n");
 }
 
-it("the document on the data API tells every setting as it is", () => {
+it("the document on the data API describes every setting", () => {
   const text = readFileSync(file, "utf8");
   const wanted = text.replace(BETWEEN, `$1${table()}$2`);
   if (process.env.WAKELOG_TEST_WRITE_DOCS === "1") writeFileSync(file, wanted);

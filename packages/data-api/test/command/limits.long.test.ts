@@ -84,7 +84,7 @@ describe("limits of the data API", () => {
     expect(await message(short)).not.toContain(LONG.slice(0, 300));
   });
 
-  it("limits the time of statements, with a limit of their own for callers without a token", async () => {
+  it("limits the time of statements, with another limit for callers without a token", async () => {
     const [headers, user] = [await bearer({ role: guest }), await bearer({})];
     const anonymous = await served.start({ "db-anon-statement-timeout": "1" });
     expect(await alone(anonymous, {}, 1.5)).toMatchObject({ body: { code: "57014" } });

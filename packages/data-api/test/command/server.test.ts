@@ -72,7 +72,7 @@ async function json(url: string, headers: Record<string, string> = {}): Promise<
   return (await fetch(url, { headers })).json();
 }
 
-describe("the data API as a server of its own", () => {
+describe("the data API as a separate server", () => {
   it("serves a database to anonymous callers and to those with a token", async () => {
     const { where } = await start({ "jwt-role-claim-key": ".who.roles[1]" });
     expect(await json(`${where}/sites?select=name&id=eq.1`)).toEqual([{ name: "Cerro Alto" }]);

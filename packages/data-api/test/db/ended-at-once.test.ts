@@ -25,7 +25,7 @@ function farewell(): Buffer {
 
 const READY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
-it("makes another connection if one is ended as soon as it is made", async () => {
+it("opens another connection if one ends as soon as it is open", async () => {
   const way = await wayTo(database.url, (connection) =>
     connection > 0
       ? unchanged

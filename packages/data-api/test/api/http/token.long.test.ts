@@ -118,7 +118,7 @@ describe("a token that is refused says why, with 401 PGRST301 and in WWW-Authent
     ["an audience that is no text", token({ ...USER, aud: 5 })],
     ["a subject that is no text", token({ ...USER, sub: 5 })],
     ["an issuer that is no text", token({ ...USER, iss: 5 })],
-    ["a name of its own that is no text", token({ ...USER, jti: 5 })],
+    ["an id that is not text", token({ ...USER, jti: 5 })],
   ])("%s", async (_what, sent) => {
     const { status, body, headers } = await ask(usual, sent);
     const { code, message } = JSON.parse(body);

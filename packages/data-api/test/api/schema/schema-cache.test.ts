@@ -181,7 +181,7 @@ describe("relationships", () => {
     expect(ways("observers", "telescopes")).toEqual(["many-to-many by favourites", "many-to-many by skills"]);
   });
 
-  test("a table with a key of its own, or one that is not exposed, is no junction", () => {
+  test("a table that has its own key or is not exposed is not a junction", () => {
     expect(ways("observers", "sites")).toEqual([]);
   });
 

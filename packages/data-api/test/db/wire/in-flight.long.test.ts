@@ -89,7 +89,7 @@ test("a caller that needs an exclusive connection gets one, however many quick r
     await Promise.all(reading);
   }));
 
-test("a fault is that of its own request: those before and behind it are answered", () =>
+test("an error fails only its request: those before and after it are answered", () =>
   withPool(1, async (pool) => {
     const divided = async (by: number): Promise<unknown> => {
       const statement = sql`select 10 / ${by}::int`;

@@ -64,7 +64,7 @@ it("of a version that may be another one are the whole file", async () => {
   expect((await part("bytes=0-9", { "if-range": tag })).status).toBe(200);
 });
 
-it("are parts of the file as it is stored, never compressed", async () => {
+it("are parts of the stored file, never compressed", async () => {
   const answer = await part("bytes=0-1499", { "accept-encoding": "br, gzip" }, "/index.html");
   expect([answer.status, answer.headers.get("content-encoding")]).toEqual([206, null]);
   expect(await answer.text()).toBe(PAGE.slice(0, 1500));

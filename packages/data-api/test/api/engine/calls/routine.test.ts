@@ -19,7 +19,7 @@ describe("a function", () => {
 
   it.each([
     ["a required parameter is missing", "at=1"],
-    ["a parameter is none of its own", "label=a&x=1"],
+    ["a parameter is not one of its arguments", "label=a&x=1"],
     ["nothing is given", ""],
   ])("is not found where %s", async (_title, query) => {
     const { status, json } = await o.get(`/rpc/pick?${query}`);

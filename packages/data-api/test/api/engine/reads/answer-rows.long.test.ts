@@ -91,7 +91,7 @@ describe("an answer", () => {
     expect([few.status, few.json]).toEqual([200, [{ id: 1, sites: { id: 1 } }]]);
   });
 
-  it("is refused by the number of its own rows", async () => {
+  it("is refused by its number of rows", async () => {
     expect((await bounded.get("/rpc/countdown?start=12")).json).toHaveLength(12);
     expect(refused(await bounded.get("/rpc/countdown?start=13"))).toEqual([400, "54000"]);
     expect((await bounded.get("/rpc/countdown?start=13&limit=12")).json).toHaveLength(12);

@@ -61,7 +61,7 @@ describe("operators", () => {
     expect(await stars(filter)).toEqual(names);
   });
 
-  it("not keeps rows out whose value is null, as it is SQL's", async () => {
+  it("not excludes rows whose value is null, as in SQL", async () => {
     expect(await stars("peak=eq.-1.5")).toEqual(["Sirius"]);
     expect(await stars("peak=not.eq.-1.5")).toEqual(["Betelgeuse"]);
     expect(await stars("peak=neq.-1.5")).toEqual(["Betelgeuse"]);

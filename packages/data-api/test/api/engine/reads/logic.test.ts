@@ -121,7 +121,7 @@ describe("logic", () => {
     expect([status, json.code]).toEqual([400, "PGRST100"]);
   });
 
-  it("compares what is embedded with a tree of its own", async () => {
+  it("filters embedded rows by their own tree", async () => {
     const telescopes = async (query: string) => {
       const { json } = await o.get(`/sites?select=telescopes(id)&id=eq.1&telescopes.order=id&${query}`);
       return json[0].telescopes.map((row: { id: number }) => row.id);

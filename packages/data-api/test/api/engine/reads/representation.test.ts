@@ -29,7 +29,7 @@ grant select on flag_names to fixture_anonymous;
 
 const o = observatoryForTests({ extra: COLOURS });
 
-describe("a domain with a form of its own on the wire", () => {
+describe("a domain with its own representation on the wire", () => {
   it("is shown in that form, by name and by star", async () => {
     expect((await o.get("/flags?order=id&limit=1")).json).toEqual([
       { id: 1, ground: "#0000ff", name: "blue" },

@@ -1,4 +1,4 @@
-/** Handlers and checks see the values of their own request, however often its shape was seen before. */
+/** Handlers and checks see the values of their own request, even if its shape was seen before. */
 import { describe, expect, it } from "vitest";
 import type { Handlers, JsonObject, JsonValue } from "../../../../src/engine/handlers.ts";
 import { observatoryForTests } from "../observatory.ts";

@@ -34,7 +34,7 @@ describe("the shape of a query", () => {
     "%73elect=eq.1",
     "a+b=eq.1",
     "only",
-  ])("contains %s as it is", (query) => {
+  ])("contains %s unchanged", (query) => {
     expect(queryShape(query)).toEqual({ text: query, values: [] });
   });
 
