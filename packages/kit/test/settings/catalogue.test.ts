@@ -68,7 +68,7 @@ describe("a catalogue of settings", () => {
     });
   });
 
-  it("takes an empty text for the default, unless nothing is a value of its own", () => {
+  it("takes an empty text for the default, unless empty is itself a value", () => {
     expect(read({ port: "", name: "", schemas: "" })).toMatchObject({ port: 3000, name: null, schemas: [] });
   });
 

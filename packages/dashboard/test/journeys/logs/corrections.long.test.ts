@@ -173,7 +173,7 @@ describe(hasChromium ? "correcting the logbook in a browser" : NO_CHROMIUM, () =
     },
   );
 
-  test.skipIf(!hasChromium)("a correction stands on the page of its own log only", async () => {
+  test.skipIf(!hasChromium)("a correction is shown only on the page of its log", async () => {
     const other = await newSkipper(service);
     await other.send(passage(START, DAY_TRIP));
     const [first, second] = await other.logs(START);

@@ -168,7 +168,7 @@ describe(hasChromium ? "the page of a log" : NO_CHROMIUM, () => {
 
   test.skipIf(!hasChromium)("a photo stands among the lines, or is said to belong elsewhere", async () => {
     await open(`/log/${log}`);
-    // Without a time of its own it counts as taken now, when the boat was on no log.
+    // Without its own time it counts as taken now, when the boat was on no log.
     await page.getByLabel("Add a photo").setInputFiles({
       name: "seal.png",
       mimeType: "image/png",

@@ -39,7 +39,7 @@ async function readFile() {
 const sentTo = (name: string) => requestsSent().filter(({ path }) => path === `/rpc/${name}`);
 
 describe("an import", () => {
-  test("stores batch after batch, each with a key of its own", async () => {
+  test("stores batch after batch, each with its own key", async () => {
     let left = 3;
     importing(() => ({ body: { left: --left } }));
     const result = await readFile();
