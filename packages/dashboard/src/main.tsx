@@ -12,7 +12,7 @@ import { keepFocus } from "./app/kept-focus.ts";
 import { loadFirstPage, Router } from "./app/router.tsx";
 import { fetchSpeech, wantedLanguage } from "./languages/language.ts";
 import { checkServerBy } from "./offline/connectivity.ts";
-import { keepPages } from "./offline/fetch-ahead.ts";
+import { keepPages, whenCalm } from "./offline/fetch-ahead.ts";
 import { sendChangesBy } from "./offline/outbox.ts";
 import { registerServiceWorker } from "./offline/register.ts";
 import { DisplayProvider } from "./preferences/display.tsx";
@@ -20,7 +20,6 @@ import { applyTheme } from "./preferences/theme.ts";
 import { countTraffic } from "./preferences/traffic.ts";
 import { answers, refetchAll } from "./queries/answers.ts";
 import { askAhead } from "./queries/ask-ahead.ts";
-import { keepAhead } from "./queries/keep-ahead.ts";
 import { keepScroll } from "./routing/kept-scroll.ts";
 import { isBoatKnown } from "./session/known-boat.ts";
 import { currentToken } from "./session/token.ts";
@@ -36,7 +35,10 @@ registerServiceWorker();
 keepPages();
 checkServerBy(reachServer);
 sendChangesBy(sendChange, refetchAll);
-keepAhead();
+whenCalm(() => {
+  // Offline, it may not be kept.
+  import("./queries/keep-ahead.ts").then(({ keepAhead }) => keepAhead()).catch(() => {});
+});
 // Fetch the translations, the page, the API address and the first data at once: in sequence, each costs a round trip
 // on a slow link.
 const coming = fetchSpeech(wantedLanguage()).catch(() => fetchSpeech("en"));

@@ -9,17 +9,28 @@ export interface Wire {
   received(): number;
   /** Bytes that it sent. */
   sent(): number;
+  /** The paths of its requests so far, in order. */
+  requested(): readonly string[];
   close(): Promise<void>;
 }
+
+/** First lines of requests. */
+const LINES = /^[A-Z]+ (\S+) HTTP\/1\.1\r\n/gm;
 
 /** Proxies a free port of this machine to another of its ports. */
 export async function layWire(to: () => number): Promise<Wire> {
   let [received, sent] = [0, 0];
+  const requested: string[] = [];
   const open = new Set<Socket>();
   const server = createServer((near) => {
     const far = connect(to(), "127.0.0.1");
+    let line = "";
     near.on("data", (bytes) => {
       sent += bytes.length;
+      line += bytes.toString("latin1");
+      for (const [, path = ""] of line.matchAll(LINES)) requested.push(path);
+      // The rest may be the start of a request.
+      line = line.slice(line.lastIndexOf("\n") + 1);
     });
     far.on("data", (bytes) => {
       received += bytes.length;
@@ -42,6 +53,7 @@ export async function layWire(to: () => number): Promise<Wire> {
     port: address.port,
     received: () => received,
     sent: () => sent,
+    requested: () => requested,
     async close() {
       for (const socket of open) socket.destroy();
       server.close();

@@ -1,6 +1,7 @@
 import type { Speech } from "../languages/speech.ts";
 import { staleIn } from "../offline/change.ts";
 import { checkServer, serverResponded } from "../offline/connectivity.ts";
+import { keepEarlyAnswer } from "../offline/hand-over.ts";
 import { waitingChanges } from "../offline/outbox.ts";
 import { withWaiting } from "../offline/with-waiting.ts";
 import { currentToken } from "../session/token.ts";
@@ -141,7 +142,9 @@ export async function read<T>(
   signal: AbortSignal,
   speech: Speech | Promise<Speech>,
 ): Promise<Received<T>> {
+  const token = visit === undefined ? currentToken() : null;
   const response = await answer({ path, visit, signal, ...(count ? { prefer: "count=exact" } : {}) });
+  if (token !== null) keepEarlyAnswer(response, token);
   return {
     value: parse(withWaiting(path, await response.json(), waitingChanges()), await speech),
     total: numberOf(response.headers.get("Content-Range")?.split("/")[1]),

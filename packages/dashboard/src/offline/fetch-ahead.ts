@@ -27,3 +27,20 @@ export function keepPages(): void {
     if (currentToken() !== null && !isThinLink()) void tell("fetch-ahead");
   }, AFTER_MS);
 }
+
+/** A page that has fetched nothing for this long has loaded. */
+const CALM_MS = 3_000;
+
+/** Calls back once, when the page has loaded. */
+export function whenCalm(call: () => void): void {
+  let timer = window.setTimeout(done, CALM_MS);
+  const observer = new PerformanceObserver(() => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(done, CALM_MS);
+  });
+  observer.observe({ type: "resource" });
+  function done(): void {
+    observer.disconnect();
+    call();
+  }
+}

@@ -4,7 +4,9 @@
  * Responses are kept per account. Loaded shell files are cached at once; pages say when the link is good enough for
  * the rest (see fetch-ahead.ts).
  */
-export {};
+import { type Ahead, keepAhead } from "./ahead/run.ts";
+import type { EarlyAnswer } from "./hand-over.ts";
+import { isAhead, isAnswer, isPart } from "./messages.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -32,8 +34,8 @@ const PARTS_CACHE = "map-parts";
 const MOST_PARTS = 400;
 /** How long a slow link may take before a cached response is shown. */
 const PATIENCE_MS = 10_000;
-/** Maximum of responses per account; the oldest go first. */
-const MOST_ANSWERS = 700;
+/** Maximum of responses per account, more than twice as many as are kept ahead; the oldest go first. */
+const MOST_ANSWERS = 1_500;
 /** Photos are immutable, so each is fetched once. Thumbnails, and full pictures. */
 const MOST_PICTURES: Readonly<Record<string, number>> = {
   "/rpc/log_photo_thumbnail_fn": 500,
@@ -67,14 +69,9 @@ self.addEventListener("message", (event) => {
   // Files that a page loaded before it was controlled.
   else if (Array.isArray(message)) event.waitUntil(hold(shellFilesIn(message)).catch(ignore));
   else if (isPart(message)) event.waitUntil(keepPart(message.part, new Blob([message.bytes])).catch(ignore));
+  else if (isAnswer(message)) event.waitUntil(keepEarly(message.answer).catch(ignore));
+  else if (isAhead(message)) event.waitUntil(keepAllAhead(message.ahead).catch(ignore));
 });
-
-/** A part of a file that a page fetched before it was controlled (see keep-part.ts). */
-function isPart(message: unknown): message is { readonly part: string; readonly bytes: ArrayBuffer } {
-  if (typeof message !== "object" || message === null || !("part" in message && "bytes" in message))
-    return false;
-  return typeof message.part === "string" && message.bytes instanceof ArrayBuffer;
-}
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -120,7 +117,37 @@ async function hold(paths: readonly string[]): Promise<void> {
 async function keepConfig(): Promise<void> {
   const request = new Request(CONFIG);
   const response = await fetch(request);
-  if (response.ok) await keep(await caches.open(answersCache(request)), request.url, response);
+  if (response.ok) await keep(await caches.open(answersCache(null)), request.url, response);
+}
+
+/** A response that a page received before it was controlled (see hand-over.ts). */
+async function keepEarly({ url, token, body, range }: EarlyAnswer): Promise<void> {
+  const cache = await caches.open(answersCache(token));
+  await keep(cache, url, answerOf(body, range), () => isNewest(`${answersCache(token)} ${url}`, 0));
+}
+
+/** Keeps what the page's user reads offline. */
+async function keepAllAhead(ahead: Ahead): Promise<void> {
+  const account = answersCache(ahead.token);
+  const cache = await caches.open(account);
+  await keepAhead(ahead, account, {
+    cache,
+    turn: () => ++requests,
+    async store(answers, since) {
+      await Promise.all(
+        answers.map(({ url, body, range }) =>
+          keep(cache, url, answerOf(JSON.stringify(body), range), () => isNewest(`${account} ${url}`, since)),
+        ),
+      );
+      await keepNewest(cache, MOST_ANSWERS);
+    },
+  });
+}
+
+function answerOf(body: string, range: string | null): Response {
+  const headers = new Headers({ "Content-Type": "application/json; charset=utf-8" });
+  if (range !== null) headers.set("Content-Range", range);
+  return new Response(body, { headers });
 }
 
 async function forgetOldShells(): Promise<void> {
@@ -161,7 +188,7 @@ async function keepPart(key: string, body: Blob): Promise<void> {
 
 /** A picture, fetched once. */
 async function picture(request: Request, url: URL, most: number): Promise<Response> {
-  const cache = await caches.open(`${answersCache(request)} ${url.pathname}`);
+  const cache = await caches.open(`${answersCache(tokenOf(request))} ${url.pathname}`);
   const kept = await cache.match(request.url, { ignoreVary: true });
   if (kept !== undefined) return kept;
   const response = await fetch(request);
@@ -178,12 +205,14 @@ async function keepNewest(cache: Cache, most: number): Promise<void> {
   await Promise.all(keys.slice(0, Math.max(0, keys.length - most)).map((old) => cache.delete(old)));
 }
 
-/**
- * The cache of the account that sends a request, by the e-mail address in the token's payload; `public` without a
- * token.
- */
-function answersCache(request: Request): string {
-  const claims = request.headers.get("Authorization")?.split(".")[1];
+/** The header Authorization; null if there is none. */
+function tokenOf(request: Request): string | null {
+  return request.headers.get("Authorization");
+}
+
+/** The cache of an account, by the e-mail address in the token's payload; `public` without a token. */
+function answersCache(token: string | null): string {
+  const claims = token?.split(".")[1];
   if (claims === undefined) return "public";
   try {
     const parsed: unknown = JSON.parse(atob(claims.replace(/-/g, "+").replace(/_/g, "/")));
@@ -195,19 +224,17 @@ function answersCache(request: Request): string {
 }
 
 async function freshOrKept(request: Request, event: FetchEvent): Promise<Response> {
-  const name = answersCache(request);
+  const name = answersCache(tokenOf(request));
   const cache = await caches.open(name);
   const kept = await cache.match(request.url, { ignoreVary: true });
   const question = `${name} ${request.url}`;
   const n = ++requests;
-  // A slow response may be older than the cached one of a later request.
-  const isNewest = (): boolean => {
-    if ((answered.get(question) ?? 0) > n) return false;
-    answered.set(question, n);
-    return true;
+  const keepFetched = async (response: Response) => {
+    await keep(cache, request.url, response, () => isNewest(question, n));
+    await keepNewest(cache, MOST_ANSWERS);
   };
   const fetched = fetch(request).then((response) => {
-    if (response.ok) event.waitUntil(keep(cache, request.url, response.clone(), isNewest));
+    if (response.ok) event.waitUntil(keepFetched(response.clone()));
     return response;
   });
   if (kept === undefined) return fetched;
@@ -226,6 +253,13 @@ async function freshOrKept(request: Request, event: FetchEvent): Promise<Respons
 /** Request counter, and the counter of each cached response. */
 let requests = 0;
 const answered = new Map<string, number>();
+
+/** Whether no later request has answered a question: a slow response may be older than the cached one. */
+function isNewest(question: string, n: number): boolean {
+  if ((answered.get(question) ?? 0) > n) return false;
+  answered.set(question, n);
+  return true;
+}
 
 function ignore(): void {}
 
@@ -248,5 +282,4 @@ async function keep(cache: Cache, url: string, response: Response, isWanted = ()
   if (!isWanted()) return;
   await cache.delete(url, { ignoreVary: true });
   await cache.put(url, new Response(body, { status: 200, headers }));
-  await keepNewest(cache, MOST_ANSWERS);
 }

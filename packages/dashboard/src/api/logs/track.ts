@@ -91,6 +91,14 @@ export function trackQuestion(id: number, points: "some" | "all" = "some"): Ques
   );
 }
 
+/** Enough to draw and replay a log, a tenth of what a screen can show: fifty logs must fit on a thin link. */
+const KEPT_POINTS = "150";
+
+/** Fewer points of the tracks of several logs: a list of each, with its id. At most 15 logs. */
+export function tracksOfLogsQuestion(ids: readonly number[]): Question<unknown> {
+  return jsonQuestion("log_tracks_fn", { ids: `{${ids.join(",")}}`, points: KEPT_POINTS }, (body) => body);
+}
+
 /** Whether a track has any value of a measurement. */
 export function isMeasured(track: readonly TrackPoint[], name: Measured): boolean {
   return track.some((point) => point[name] !== null);

@@ -1,6 +1,6 @@
 /** Reads ranges of the coast file, each fetched once. */
 import { FetchSource, type RangeResponse } from "pmtiles";
-import { keepPart } from "../../offline/keep-part.ts";
+import { keepPart } from "../../offline/hand-over.ts";
 
 /**
  * Header and root directory fit into this many bytes (bin/map/archive.mjs); the library's default is eight times as

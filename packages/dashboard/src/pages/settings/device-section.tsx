@@ -1,19 +1,52 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { versionsQuestion } from "../../api/versions.ts";
 import type { Speech } from "../../languages/speech.ts";
+import type { Kept } from "../../offline/ahead/run.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useTraffic } from "../../preferences/traffic.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { formatMonthOf } from "../../units/instant.ts";
+import { formatDay, formatMonthOf, formatTimeWithZone } from "../../units/instant.ts";
 import { decimal } from "../../units/locale.ts";
+import { useKeptAhead } from "./use-kept-ahead.ts";
 
 /** Decimal units, as data plans count: `640 kB`, `12.3 MB`. */
 function inWords(bytes: number, speech: Speech): string {
   return bytes < 999_500
     ? `${decimal(bytes / 1000, 0, speech)} kB`
     : `${decimal(bytes / 1_000_000, 1, speech)} MB`;
+}
+
+function KeptWords({ kept: { logs, stays, moorages, at } }: { readonly kept: Kept }) {
+  const display = useDisplay();
+  const instant = new Date(at);
+  const time = `${formatDay(instant, display)}, ${formatTimeWithZone(instant, display)}`;
+  return (
+    <Trans>
+      <Plural value={logs} one="# log" other="# logs" />,{" "}
+      <Plural value={stays} one="# stay" other="# stays" /> and{" "}
+      <Plural value={moorages} one="# moorage" other="# moorages" />, as of {time}
+    </Trans>
+  );
+}
+
+/** What can be read on this device without a link, and since when. */
+export function KeptSection() {
+  const { t } = useLingui();
+  const kept = useKeptAhead();
+  if (kept === undefined || !window.isSecureContext) return null;
+  return (
+    <Card title={t`Kept for times without a link`}>
+      <p role="status">{kept === null ? <Trans>Nothing yet.</Trans> : <KeptWords kept={kept} />}</p>
+      <p className="settings__aside">
+        <Trans>
+          Brought up to date while the dashboard is open, except on 2G and where the browser saves data. Pages
+          that you opened are kept too.
+        </Trans>
+      </p>
+    </Card>
+  );
 }
 
 /** This device's traffic: links at sea are slow and expensive. */

@@ -14,7 +14,7 @@ import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { AccountSection } from "./account/account-section.tsx";
 import { BoatSection } from "./boat-section.tsx";
 import { DetectorSection } from "./detector-section.tsx";
-import { TrafficSection, VersionsSection } from "./device-section.tsx";
+import { KeptSection, TrafficSection, VersionsSection } from "./device-section.tsx";
 import { DisplaySection } from "./display-section.tsx";
 import { LayersSection } from "./layers-section.tsx";
 import { NotificationsSection } from "./notifications-section.tsx";
@@ -63,7 +63,12 @@ export function SettingsPage() {
     detector: ofBoat ? <DetectorSection /> : null,
     retention: ofBoat ? <RetentionSection /> : null,
     layers: <LayersSection />,
-    data: <TrafficSection />,
+    data: (
+      <>
+        <KeptSection />
+        <TrafficSection />
+      </>
+    ),
     versions: <VersionsSection />,
   };
   const shown = SECTIONS.filter(([id]) => content[id] !== null);

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import type { Page } from "playwright-core";
 import { expect, vi } from "vitest";
 import type { Running } from "../../../../../test/support/cli.ts";
@@ -11,6 +12,9 @@ import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { freePort } from "../../../../server/src/database/postgres-server/free-port.ts";
 import { type Browser, openBrowser } from "../browser.ts";
 
+/** Rows per POST. */
+const BATCH = 5_000;
+
 /** Shorter than the page's timers, so that none is skipped. */
 const STEP_MS = 4_000;
 
@@ -19,6 +23,26 @@ export const KEPT_ANSWERS = `caches.keys()
   .then((names) => Promise.all(names.filter((name) => name.startsWith("answers-")).map((name) => caches.open(name))))
   .then((all) => Promise.all(all.map((cache) => cache.keys())))
   .then((keys) => keys.flat().length)`;
+
+/** Whether the service worker has kept files. */
+const keeps = (files: string) => `(async () => {
+  const worker = await (await fetch("/sw.js", { cache: "force-cache" })).text();
+  const files = ${files};
+  return !(await Promise.all(files.map((path) => caches.match(path)))).includes(undefined);
+})()`;
+const PAGES = String.raw`JSON.parse(/"ahead":(\[[^\]]*\])/.exec(worker)[1])`;
+
+/** Keeps the page open until the files of every page are kept. */
+export async function keepFiles(device: Device): Promise<void> {
+  await device.hasten(async () => (await device.page.evaluate(keeps(PAGES))) === true);
+}
+
+/** Keeps the page in sight until it can be read offline. */
+export async function keepAll(device: Device): Promise<void> {
+  await device.hasten(
+    async () => (await device.page.evaluate(keeps(`[...${PAGES}, "/kept-ahead"]`))) === true,
+  );
+}
 
 /** The device, its user and the server; `dispose` stops everything. */
 export interface Device {
@@ -40,8 +64,14 @@ export interface Device {
   dispose(): Promise<void>;
 }
 
-/** A server with a user whose boat sailed two logs, and a device. */
-export async function newDevice(patience: { readonly timeout: number }): Promise<Device> {
+/**
+ * A server with a user whose boat has sailed, and a device.
+ * @param rows the boat's record from an instant on; by default two logs
+ */
+export async function newDevice(
+  patience: { readonly timeout: number },
+  rows: (began: number) => readonly JsonObject[] = (began) => passage(began, DAY_TRIP),
+): Promise<Device> {
   const installation = installationForTests({
     WAKELOG_API_PORT: String(await freePort()),
     WAKELOG_WEB_PORT: String(await freePort()),
@@ -63,8 +93,12 @@ export async function newDevice(patience: { readonly timeout: number }): Promise
   const first = await start();
   const sailor = await newSailor(first.client);
   const began = Date.now() - 26 * 3_600_000;
-  const sent = await first.client.post("/metrics", passage(began, DAY_TRIP), { token: sailor.vesselToken });
-  expect(sent.status).toBe(201);
+  const record = rows(began);
+  for (let from = 0; from < record.length; from += BATCH) {
+    const batch = record.slice(from, from + BATCH);
+    const sent = await first.client.post("/metrics?select=time", batch, { token: sailor.vesselToken });
+    expect(sent.status).toBe(201);
+  }
   const device: Device = {
     ...first,
     page: await open(),
@@ -102,7 +136,7 @@ export async function newDevice(patience: { readonly timeout: number }): Promise
       }
     },
   };
-  const finished = "/logbook?select=id&track_geojson=not.is.null";
-  await vi.waitUntil(async () => (await device.rows(finished)).length === 2, patience);
+  const unfinished = "/logbook?select=id&track_geojson=is.null&_to_time=not.is.null";
+  await vi.waitUntil(async () => (await device.rows(unfinished)).length === 0, patience);
   return device;
 }

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { exif } from "../../../../server/test/boat/photos/pictures.ts";
 import { hasChromium, NO_CHROMIUM, openAs, PATIENCE } from "../browser.ts";
-import { type Device, newDevice } from "./device.ts";
+import { type Device, keepAll, newDevice } from "./device.ts";
 
 const MINUTE = 60_000;
 
@@ -68,9 +68,7 @@ describe(hasChromium ? "a logbook without a link" : NO_CHROMIUM, () => {
     taken = Math.floor(Date.parse(logs[0]._from_time) / MINUTE + 20) * MINUTE;
     await openAs(device.page, device.webUrl, device.sailor, `/log/${log}`);
     await device.page.getByRole("button", { name: "Edit" }).waitFor(PATIENCE);
-    // Waits for the prefetch.
-    const kept = () => device.page.evaluate("localStorage.getItem('wakelog.kept-ahead')");
-    await device.hasten(async () => (await kept()) !== null);
+    await keepAll(device);
   }, 400_000);
   afterAll(() => device?.dispose());
 

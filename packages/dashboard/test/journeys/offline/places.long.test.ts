@@ -1,7 +1,7 @@
 /** Stays and moorages offline: names, kinds and notes are kept while typing, and arrive once. */
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { hasChromium, NO_CHROMIUM, openAs, PATIENCE } from "../browser.ts";
-import { type Device, newDevice } from "./device.ts";
+import { type Device, keepAll, newDevice } from "./device.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -21,9 +21,7 @@ describe(hasChromium ? "places without a link" : NO_CHROMIUM, () => {
     device = await newDevice(PATIENCE);
     id = (await device.rows("/moorages?select=id&order=id&limit=1"))[0].id;
     await openAs(device.page, device.webUrl, device.sailor, "/moorages");
-    // Waits for the prefetch.
-    const kept = () => device.page.evaluate("localStorage.getItem('wakelog.kept-ahead')");
-    await device.hasten(async () => (await kept()) !== null);
+    await keepAll(device);
     await open(`/moorage/${id}`);
     await field("Notes").waitFor(PATIENCE);
   }, 300_000);

@@ -110,7 +110,7 @@ comment on function api.log_track_fn is
   'and tanks as ratios. Longer tracks are thinned to about the requested number of points; missing measurements are '
   'omitted. Null if the caller has no such log.';
 
--- Each track expands a whole stored document: ten logs bound the time, the shared budget of points bounds the response.
+-- Each track expands a whole stored document: fifteen logs bound the time, the shared points the response.
 create or replace function api.log_tracks_fn(ids integer[], points integer default 1500) returns json
 language sql stable as $$
   with chosen as materialized (
@@ -119,7 +119,7 @@ language sql stable as $$
       select l.id, l._from_time from api.logbook l
       where l.vessel_id = app.current_vessel() and l.id = any (ids)
       order by l._from_time desc, l.id desc
-      limit 10) l
+      limit 15) l
   )
   select coalesce(json_agg(json_build_object('id', l.id, 'from', l._from_time, 'columns',
       coalesce(app.track_columns(l, least(greatest(points, 2), 100000 / c.number::integer)), '{}'))
@@ -129,7 +129,7 @@ language sql stable as $$
 $$;
 comment on function api.log_tracks_fn is
   'Measurements along the tracks of several logs by their ids, newest first: each as in log_track_fn, with its id. At '
-  'most the ten newest of these logs and 100000 points in all. Unknown ids are left out.';
+  'most the 15 newest of these logs and 100000 points in all. Unknown ids are left out.';
 
 grant execute on function app.track_points(api.logbook), app.column_of(double precision[], integer),
     app.track_columns(api.logbook, integer), api.log_track_fn(integer, integer),

@@ -174,9 +174,9 @@ describe("the track of a log", () => {
     expect(stranger.status).toBe(401);
   });
 
-  test("of several logs is bounded to the ten newest, which share the points", async () => {
+  test("of several logs is bounded to the 15 newest, which share the points", async () => {
     const skipper = await newSkipper(service);
-    for (let log = 0; log < 11; log++) {
+    for (let log = 0; log < 16; log++) {
       const day = String(log + 1).padStart(2, "0");
       await client(service.apiUrl).post(
         "/logs_view",
@@ -185,12 +185,12 @@ describe("the track of a log", () => {
       );
     }
     const logs = await skipper.rows("/logs_view?select=id,started&order=started.desc");
-    expect(logs.length).toBe(11);
+    expect(logs.length).toBe(16);
     const several = await tracksOf(
       skipper,
       logs.map(({ id }: { id: number }) => id),
       "&points=100000",
     );
-    expect(several.map(({ id }) => id)).toEqual(logs.slice(0, 10).map(({ id }: { id: number }) => id));
+    expect(several.map(({ id }) => id)).toEqual(logs.slice(0, 15).map(({ id }: { id: number }) => id));
   });
 });
