@@ -37,17 +37,31 @@ beforeAll(() => {
   symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
 });
 
-/** Creates a process group with a memory limit. Null where this machine cannot. */
+const CGROUPS = "/sys/fs/cgroup";
+/** Version 2 has one hierarchy, version 1 one for each controller. */
+const isVersion2 = existsSync(join(CGROUPS, "cgroup.controllers"));
+
+/** Creates a process group with a limit on memory and no swap. Null where this machine cannot. */
 function memoryGroup(megabytes: number): string | null {
-  const v1 = "/sys/fs/cgroup/memory";
-  const [parent, limit] = existsSync(v1) ? [v1, "memory.limit_in_bytes"] : ["/sys/fs/cgroup", "memory.max"];
+  const parent = isVersion2 ? CGROUPS : join(CGROUPS, "memory");
   const group = join(parent, `wakelog-small-${process.pid}-${megabytes}`);
+  const bytes = String(megabytes * 1e6);
   try {
+    // Otherwise the groups below have no limits. systemd has done it already.
+    if (isVersion2) writeFileSync(join(CGROUPS, "cgroup.subtree_control"), "+memory");
     mkdirSync(group);
-    if (!existsSync(join(group, limit))) throw new Error(`${group} does not bound memory`);
-    writeFileSync(join(group, limit), String(megabytes * 1e6));
-    const swap = join(group, "memory.swap.max");
-    if (existsSync(swap)) writeFileSync(swap, "0");
+    const limits: readonly (readonly [string, string])[] = isVersion2
+      ? [
+          ["memory.max", bytes],
+          ["memory.swap.max", "0"],
+        ]
+      : [
+          ["memory.limit_in_bytes", bytes],
+          ["memory.memsw.limit_in_bytes", bytes],
+        ];
+    // The limit on swap is missing where the kernel does not count swap.
+    for (const [index, [name, value]] of limits.entries())
+      if (index === 0 || existsSync(join(group, name))) writeFileSync(join(group, name), value);
     return group;
   } catch {
     if (existsSync(group)) rmdirSync(group);
