@@ -42,6 +42,7 @@ export function App() {
       <Suspense fallback={waiting}>{allowed ?? waiting}</Suspense>
     </Boundary>
   );
+  if (route?.whole === true) return <main key={lastEmail()}>{content}</main>;
   if (token === null || alone === true) return <OpenFrame>{content}</OpenFrame>;
   // Keyed by user: after a sign-in in another tab, no state of the previous user remains.
   return <Frame key={lastEmail()}>{content}</Frame>;

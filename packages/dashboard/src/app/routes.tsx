@@ -8,6 +8,8 @@ export interface Route {
   readonly path: string;
   /** Whether it needs no sign-in; it is then shown without navigation. */
   readonly open: boolean;
+  /** Whether it takes the whole screen, without header and navigation. */
+  readonly whole?: boolean;
   /** Loads its script. */
   readonly load: () => Promise<(params: Params) => ReactNode>;
 }
@@ -85,6 +87,10 @@ export const routes: readonly Route[] = [
   publicPage(paths.publicLogPath("$boat", "$id"), () =>
     import("../pages/public/public-log-page.tsx").then((pages) => pages.PublicLogPage),
   ),
+  {
+    ...page(paths.WATCH_PATH, () => import("../pages/watch/watch-page.tsx").then((pages) => pages.WatchPage)),
+    whole: true,
+  },
   page(
     paths.SIGN_IN_PATH,
     () => import("../pages/account/sign-in-page.tsx").then((pages) => pages.SignInPage),

@@ -52,7 +52,7 @@ export function useLive(): boolean {
   return useIsLive();
 }
 
-/** What a new row can change besides the rows: values, and the distance of the open log. */
+/** What a new row can change besides the rows: values, and whether she sails or motors. */
 const MEASURED = [readingsQuestion, latestRowQuestion, presentQuestion];
 /** Boats may send a row a second. */
 const SOON_MS = 2_000;

@@ -30,6 +30,7 @@ interface Picture {
 const PICTURES: readonly Picture[] = [
   { name: "now", path: () => "/" },
   { name: "now-night", path: () => "/", theme: "night", phone: true },
+  { name: "watch", path: () => "/watch", phone: true },
   { name: "logs", path: () => "/logs" },
   { name: "logs-phone", path: () => "/logs", phone: true },
   { name: "tracks", path: () => "/logs/map" },

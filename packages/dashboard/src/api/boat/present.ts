@@ -8,7 +8,6 @@ export interface OpenLog {
   readonly id: number;
   readonly from: string | null;
   readonly started: Date | null;
-  readonly distanceNm: number | null;
 }
 
 /** The current stay. */
@@ -43,7 +42,6 @@ interface LogFields {
   readonly id: number;
   readonly _from: string | null;
   readonly _from_time: string | null;
-  readonly distance: number | null;
 }
 
 interface StayFields {
@@ -71,7 +69,6 @@ export const presentQuestion = jsonQuestion("live_state_fn", {}, (body, speech):
             id: log.id("id"),
             from: placeName(log.text("_from"), speech),
             started: log.instant("_from_time"),
-            distanceNm: log.number("distance"),
           },
     stay:
       stay === null

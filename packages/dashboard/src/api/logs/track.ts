@@ -99,6 +99,15 @@ export function tracksOfLogsQuestion(ids: readonly number[]): Question<unknown> 
   return jsonQuestion("log_tracks_fn", { ids: `{${ids.join(",")}}`, points: KEPT_POINTS }, (body) => body);
 }
 
+/** Nautical miles sailed so far in the open log, whose distance is not stored yet; null if unknown. */
+export function sailedQuestion(id: number): Question<number | null> {
+  return jsonQuestion(
+    "log_track_fn",
+    { _id: id.toString(), points: "2" },
+    (body) => trackOf(body).at(-1)?.milesNm ?? null,
+  );
+}
+
 /** Whether a track has any value of a measurement. */
 export function isMeasured(track: readonly TrackPoint[], name: Measured): boolean {
   return track.some((point) => point[name] !== null);

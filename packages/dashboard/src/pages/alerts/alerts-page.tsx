@@ -3,7 +3,9 @@ import { useEffect, useRef } from "react";
 import { pastAlertsQuestion, raisedAlertsQuestion } from "../../api/alerts/alerts.ts";
 import { acknowledgeAlert } from "../../api/alerts/answer-alerts.ts";
 import { rulesQuestion } from "../../api/alerts/rules.ts";
+import { presentQuestion } from "../../api/boat/present.ts";
 import { AlertRow } from "../../features/alerts/alert-row.tsx";
+import { anchorWatchOf } from "../../features/alerts/anchor-watch.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { useLive } from "../../queries/use-live.ts";
@@ -53,7 +55,13 @@ export function AlertsPage() {
   const isKnown = raised !== undefined && past !== undefined;
   // All cards appear at once, so that none moves under a finger.
   const rules = useAnswer(rulesQuestion);
-  const waits = problem === null && (!isKnown || (rules.value === undefined && rules.problem === null));
+  const present = useAnswer(presentQuestion);
+  const isPending = [rules, present].some((one) => one.value === undefined && one.problem === null);
+  const waits = problem === null && (!isKnown || isPending);
+  // At anchor, or armed, the anchor watch is what this page is opened for.
+  const isWatched =
+    anchorWatchOf(rules.value ?? []) !== null ||
+    (present.value?.log === null && present.value.stay?.stayCode === 2);
   return (
     <Page
       title={t`Alerts`}
@@ -71,6 +79,7 @@ export function AlertsPage() {
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {acknowledge.problem === null ? null : <ProblemNotice problem={acknowledge.problem} />}
       {waits ? <Skeleton height="5rem" count={3} /> : null}
+      {isWatched && !waits ? <AnchorWatchCard /> : null}
       {isKnown && raised.length > 0 ? (
         <ul className="alerts" aria-label={t`Raised`}>
           {raised.map((alert) => (
@@ -86,13 +95,9 @@ export function AlertsPage() {
         </Empty>
       ) : null}
       {waits ? null : (
-        <div className="alerts-page">
-          <div className="alerts-page__column">
-            <RulesCard />
-          </div>
-          <div className="alerts-page__column">
-            <AnchorWatchCard />
-          </div>
+        <div className={isWatched ? "alerts-page" : "alerts-page alerts-page--both"}>
+          {isWatched ? null : <AnchorWatchCard />}
+          <RulesCard />
         </div>
       )}
       {isKnown && !waits && past.length > 0 ? (

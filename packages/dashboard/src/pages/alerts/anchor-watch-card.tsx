@@ -1,9 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useCallback, useMemo, useState } from "react";
 import { armAnchorWatch, disarmAnchorWatch } from "../../api/alerts/anchor-watch.ts";
-import { type Rule, rulesQuestion } from "../../api/alerts/rules.ts";
+import { rulesQuestion } from "../../api/alerts/rules.ts";
 import { presentQuestion } from "../../api/boat/present.ts";
 import type { WakeStep } from "../../api/boat/wake.ts";
+import { type AnchorWatch, anchorWatchOf } from "../../features/alerts/anchor-watch.ts";
 import { farthestFrom } from "../../map/boat/farthest.ts";
 import { metresBetween } from "../../map/boat/sphere.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
@@ -14,6 +15,8 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { useWake } from "../../queries/use-wake.ts";
+import { Link } from "../../routing/link.tsx";
+import { WATCH_PATH } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Figure, Figures } from "../../ui/figures/figures.tsx";
 import { Card } from "../../ui/page/card.tsx";
@@ -30,13 +33,6 @@ const MOST_METRES = 300;
 /** Radius if the swing is unknown. */
 const USUAL_METRES = 50;
 
-/** The inner ring of the armed watch; undefined if none is armed. */
-function watchOf(rules: readonly Rule[] | undefined): Rule | undefined {
-  return rules
-    ?.filter(({ kind, circle }) => kind === "drag" && circle !== null)
-    .sort((a, b) => (a.circle?.radius ?? 0) - (b.circle?.radius ?? 0))[0];
-}
-
 /** The anchor watch: set at the boat's position, with a ring as wide as she may swing. */
 export function AnchorWatchCard() {
   const { t } = useLingui();
@@ -44,8 +40,16 @@ export function AnchorWatchCard() {
   const { value: present } = useAnswer(presentQuestion);
   const wake = useWake();
   const boat = wake?.at(-1);
+  const watch = anchorWatchOf(rules ?? []);
   return (
-    <Card title={t({ id: "Anchor watch" })}>
+    <Card
+      title={t({ id: "Anchor watch" })}
+      action={
+        <Link to={WATCH_PATH} className="anchor-watch__night">
+          <Trans>Night watch</Trans>
+        </Link>
+      }
+    >
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {rules === undefined || wake === undefined || present === undefined ? (
         <Skeleton height="18rem" />
@@ -55,8 +59,8 @@ export function AnchorWatchCard() {
         </p>
       ) : (
         <Watch
-          key={watchOf(rules)?.id ?? "none"}
-          watch={watchOf(rules)}
+          key={watch?.ruleIds[0] ?? "none"}
+          watch={watch}
           boat={boat}
           wake={wake}
           swung={present.stay?.disc?.radius ?? null}
@@ -67,7 +71,7 @@ export function AnchorWatchCard() {
 }
 
 interface WatchProps {
-  readonly watch: Rule | undefined;
+  readonly watch: AnchorWatch | null;
   readonly boat: WakeStep;
   readonly wake: readonly WakeStep[];
   /** Observed swing radius, metres. */
@@ -95,7 +99,7 @@ function Watch({ watch, boat, wake, swung }: WatchProps) {
   const grip = useMemo(() => ({ centre, radius: gripped, onRadius: slide }), [centre, gripped, slide]);
   const arm = useCommand(armAnchorWatch);
   const disarm = useCommand(disarmAnchorWatch);
-  const since = watch?.created ?? null;
+  const since = watch?.armed ?? null;
   const farthest = useMemo(
     () =>
       since === null

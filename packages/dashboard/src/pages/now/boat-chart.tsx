@@ -13,10 +13,11 @@ import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { Empty } from "../../ui/page/empty.tsx";
-import { formatAge } from "../../units/duration.ts";
-import { ageSeconds, isFresh } from "../../units/freshness.ts";
+import { isFresh } from "../../units/freshness.ts";
 import { formatLatitude, formatLongitude } from "../../units/position.ts";
 import { spoken } from "../../units/quantity.ts";
+import { aroundOf, swingOf } from "./around.ts";
+import { useOwnAge } from "./own-age.ts";
 
 interface BoatChartProps {
   readonly wake: readonly WakeStep[];
@@ -25,23 +26,30 @@ interface BoatChartProps {
   /** Heading, degrees true; falls back to the course. */
   readonly headingDegrees: number | null;
   readonly stay: OpenStay | null;
+  /** Time of the newest row. */
+  readonly newest: Date | null;
 }
 
 /** A slower boat is not under way. */
 const MOVING_KNOTS = 0.7;
 const AHEAD_MINUTES = [10, 30];
 const METRES_PER_MINUTE = 1852 / 60;
-/** Margin around the ring, which would otherwise fill the chart. */
-const ROOM = 1.6;
-const LEAST_AROUND = 60;
 
-function Caption({ words, time }: { readonly words: string; readonly time: Date }) {
+function Caption({
+  words,
+  time,
+  newest,
+}: {
+  readonly words: string;
+  readonly time: Date;
+  readonly newest: Date | null;
+}) {
   const now = useNow();
-  const display = useDisplay();
-  const age = formatAge(ageSeconds(time, now), display);
+  const age = useOwnAge(time, newest);
   return (
     <>
-      {isFresh(time, now) ? <strong>{words}</strong> : words} · {age}
+      {isFresh(time, now) ? <strong>{words}</strong> : words}
+      {age === null ? null : <> · {age}</>}
     </>
   );
 }
@@ -55,13 +63,13 @@ function useRings(stay: OpenStay | null): readonly Ring[] {
       .sort((a, b) => a.radius - b.radius)
       .map((circle, index): Ring => ({ ...circle, kind: index === 0 ? "warn" : "alarm" }));
     if (watch.length > 0) return watch;
-    const disc = stay?.disc ?? null;
-    return disc === null || disc.radius === 0 ? [] : [{ ...disc, kind: "swing" }];
+    const swing = swingOf(stay);
+    return swing === null ? [] : [{ ...swing, kind: "swing" }];
   }, [rules, stay]);
 }
 
 /** The boat on the chart, with a day's wake, her course, or her swing circle. */
-export function BoatChart({ wake, cogDegrees, headingDegrees, stay }: BoatChartProps) {
+export function BoatChart({ wake, cogDegrees, headingDegrees, stay, newest }: BoatChartProps) {
   const display = useDisplay();
   const { t } = useLingui();
   const now = useNow();
@@ -110,14 +118,7 @@ export function BoatChart({ wake, cogDegrees, headingDegrees, stay }: BoatChartP
         : [],
     };
   }, [place, fresh, cogDegrees, rings, farthest, t]);
-  const [ring] = rings;
-  const around = useMemo(
-    () =>
-      stay === null || ring === undefined
-        ? undefined
-        : { ...ring, radius: Math.max(LEAST_AROUND, ...rings.map(({ radius }) => radius)) * ROOM },
-    [stay, ring, rings],
-  );
+  const around = stay === null || place === undefined ? undefined : aroundOf(place, rings);
   if (place === undefined) {
     return (
       <Empty icon="pin" title={t`No position`}>
@@ -133,7 +134,7 @@ export function BoatChart({ wake, cogDegrees, headingDegrees, stay }: BoatChartP
       fitKey={around === undefined ? "boat" : `lying ${rings.length}`}
       around={around}
       boat={boat}
-      caption={<Caption words={words} time={place.time} />}
+      caption={<Caption words={words} time={place.time} newest={newest} />}
     />
   );
 }

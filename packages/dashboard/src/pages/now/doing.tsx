@@ -1,6 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useMemo } from "react";
 import type { OpenLog, OpenStay } from "../../api/boat/present.ts";
+import { sailedQuestion } from "../../api/logs/track.ts";
 import { useDisplay } from "../../preferences/display.tsx";
+import { useAnswer } from "../../queries/use-answer.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
 import { logPath, stayPath } from "../../routing/paths.ts";
@@ -10,13 +13,17 @@ import { formatDuration } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
+const REFRESH_SECONDS = 60;
+
 /** How far, how long and from where, as far as known. */
-function useSailed({ from, started, distanceNm }: OpenLog, until: Date): string | null {
+function useSailed({ id, from, started }: OpenLog, until: Date): string | null {
   const { t } = useLingui();
   const display = useDisplay();
-  if (started === null) return from === null ? null : t`From ${from}`;
+  const question = useMemo(() => sailedQuestion(id), [id]);
+  const { value: distanceNm } = useAnswer(question, REFRESH_SECONDS);
+  if (started === null || distanceNm == null) return from === null ? null : t`From ${from}`;
   const duration = formatDuration(ageSeconds(started, until));
-  const distance = spoken(nauticalMiles(distanceNm ?? 0, display));
+  const distance = spoken(nauticalMiles(distanceNm, display));
   return from === null ? t`${distance} in ${duration}` : t`${distance} in ${duration} from ${from}`;
 }
 

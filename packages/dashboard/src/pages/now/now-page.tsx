@@ -5,6 +5,7 @@ import { presentQuestion } from "../../api/boat/present.ts";
 import { readingsQuestion } from "../../api/boat/readings.ts";
 import { recentMetricsQuestion } from "../../api/boat/recent-metrics.ts";
 import { AlertRow } from "../../features/alerts/alert-row.tsx";
+import { anchorWatchOf } from "../../features/alerts/anchor-watch.ts";
 import { shownOf } from "../../measurements/measure.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.tsx";
@@ -19,18 +20,18 @@ import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import { formatAge } from "../../units/duration.ts";
-import { ageSeconds, isFresh } from "../../units/freshness.ts";
+import { isFresh } from "../../units/freshness.ts";
 import { formatInstant } from "../../units/instant.ts";
+import { AnchorLink } from "./anchor-link.tsx";
 import { BoatChart } from "./boat-chart.tsx";
-import { boatStateOf } from "./boat-state.ts";
-import { BoatWords } from "./boat-words.tsx";
 import { DayTiles } from "./day/day-tiles.tsx";
 import { dayValues } from "./day/day-values.ts";
 import { Lying, UnderWay } from "./doing.tsx";
 import { Instruments } from "./instruments.tsx";
 import { LastVoyages } from "./last-voyages.tsx";
 import { Season } from "./season.tsx";
+import { boatStateOf } from "./words/boat-state.ts";
+import { BoatWords } from "./words/boat-words.tsx";
 import "./now-page.css";
 
 /** Poll interval while no events arrive: a compromise between freshness and a metered link. */
@@ -40,18 +41,9 @@ const REFRESH_SECONDS = 60;
 function LastMeasured({ time }: { readonly time: Date | null | undefined }) {
   const display = useDisplay();
   const now = useNow();
-  if (time === undefined)
-    return (
-      <span className="page__to-come">
-        {formatInstant(new Date(now), display)} · {formatAge(0, display)}
-      </span>
-    );
+  if (time === undefined) return <span className="page__to-come">{formatInstant(now, display)}</span>;
   if (time === null) return <Trans>Waiting to hear from the boat.</Trans>;
-  return (
-    <time dateTime={time.toISOString()}>
-      {formatInstant(time, display)} · {formatAge(ageSeconds(time, now), display)}
-    </time>
-  );
+  return <time dateTime={time.toISOString()}>{formatInstant(time, display)}</time>;
 }
 
 function NoRows() {
@@ -134,8 +126,13 @@ export function NowPage() {
       {state === undefined && problem !== null ? null : <BoatWords state={state} />}
       <Raised refresh={refresh} />
       {waits ? <Skeleton height="24rem" /> : null}
-      {log === null || waits ? null : <UnderWay log={log} lastMeasured={lastMeasured} />}
-      {log !== null || stay === null || waits ? null : <Lying stay={stay} />}
+      {waits ? null : (
+        <div className="now__links">
+          {log === null ? null : <UnderWay log={log} lastMeasured={lastMeasured} />}
+          {log !== null || stay === null ? null : <Lying stay={stay} />}
+          <AnchorLink watch={anchorWatchOf(rules.value ?? [])} state={state} />
+        </div>
+      )}
       {rows?.length === 0 ? <NoRows /> : null}
       {waits ? null : <DayTiles values={values} newest={lastMeasured} alerts={alerts.value ?? []} />}
       {loading || waits || rows.length === 0 ? null : (
@@ -146,6 +143,7 @@ export function NowPage() {
               cogDegrees={fix?.cogDegrees ?? null}
               headingDegrees={headingDegrees}
               stay={log === null ? stay : null}
+              newest={lastMeasured}
             />
             <LastVoyages />
           </div>

@@ -20,13 +20,16 @@ describe(hasChromium ? "the words on a map" : NO_CHROMIUM, () => {
   let browser: Browser;
   let page: Page;
   let lying: Skipper;
+  let moored: Skipper;
   let drifting: Skipper;
 
   beforeAll(async () => {
     if (!hasChromium) return;
     service = await startService();
     lying = await newSkipper(service);
-    await lying.send(passage(Date.now() - 7 * HOUR, DAY_TRIP));
+    await lying.send(passage(Date.now() - 4 * HOUR, DAY_TRIP.slice(0, 3)));
+    moored = await newSkipper(service);
+    await moored.send(passage(Date.now() - 7 * HOUR, DAY_TRIP));
     drifting = await newSkipper(service);
     await drifting.send(
       passage(Date.now() - 3 * HOUR, [
@@ -71,6 +74,15 @@ describe(hasChromium ? "the words on a map" : NO_CHROMIUM, () => {
   test.skipIf(!hasChromium).each(SCREENS)("around a boat that lies, $width px wide", async (screen) => {
     await page.setViewportSize(screen);
     await openNow(lying, "Farthest");
+    expect(await mapFaultsIn(page)).toEqual([]);
+  });
+
+  test.skipIf(!hasChromium)("around a boat at a berth there is a nautical mile", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openNow(moored, "Moored");
+    const scale = page.locator(".maplibregl-ctrl-scale");
+    await expect.poll(() => scale.textContent(), PATIENCE).toMatch(/^(0[.][3-9]|1) ?NM$/);
+    expect(await page.getByText("Farthest").count()).toBe(0);
     expect(await mapFaultsIn(page)).toEqual([]);
   });
 

@@ -75,7 +75,11 @@ function DayTile({
   const { figure, unit } = quantityOf(measure, value, display);
   const series = history?.series.get(name);
   const isOld = !isFresh(measured, now);
-  const labels: Readonly<Record<string, string>> = { voltage: t`Battery`, inside_temperature: t`Air inside` };
+  const labels: Readonly<Record<string, string>> = {
+    voltage: t`Battery`,
+    inside_temperature: t`Air inside`,
+    pressure: t`Pressure`,
+  };
   return (
     <Link
       to={historyPath(name, WEEK_HOURS)}

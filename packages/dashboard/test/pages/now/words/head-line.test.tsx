@@ -1,11 +1,11 @@
 /** The head line of Now: for every state of the boat and in every language, what is wrong comes first. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { SEVERITIES } from "../../../src/api/alerts/rules.ts";
-import { STAY_CODES } from "../../../src/api/places/stays.ts";
-import { fetchSpeech, LANGUAGES, type Language, languageOf } from "../../../src/languages/language.ts";
-import { type BoatState, type Doing, headLine } from "../../../src/pages/now/head-line.ts";
-import type { Display } from "../../../src/preferences/display.tsx";
-import { UNITS_OF } from "../../../src/units/quantity.ts";
+import { SEVERITIES } from "../../../../src/api/alerts/rules.ts";
+import { STAY_CODES } from "../../../../src/api/places/stays.ts";
+import { fetchSpeech, LANGUAGES, type Language, languageOf } from "../../../../src/languages/language.ts";
+import { type BoatState, type Doing, headLine } from "../../../../src/pages/now/words/head-line.ts";
+import type { Display } from "../../../../src/preferences/display.tsx";
+import { UNITS_OF } from "../../../../src/units/quantity.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,8 +1,8 @@
 /** The tiles of the last 24 hours: which values have one, and what is said of them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Reading } from "../../../src/api/boat/readings.ts";
-import { dayValues, rangeOf, tendencyOf } from "../../../src/pages/now/day/day-values.ts";
+import type { Reading } from "../../../../src/api/boat/readings.ts";
+import { dayValues, rangeOf, tendencyOf } from "../../../../src/pages/now/day/day-values.ts";
 
 const NOW = new Date("2026-11-25T12:00:00Z");
 const reading = (key: string, value: number | null, ...mappedTo: string[]): Reading => ({

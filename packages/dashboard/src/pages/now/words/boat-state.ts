@@ -1,11 +1,11 @@
-import type { Alert } from "../../api/alerts/alerts.ts";
-import type { Rule } from "../../api/alerts/rules.ts";
-import type { Present } from "../../api/boat/present.ts";
-import type { Reading } from "../../api/boat/readings.ts";
-import type { MetricRow } from "../../api/boat/recent-metrics.ts";
-import { anchorWatchOf } from "../../features/alerts/anchor-watch.ts";
-import { metresBetween } from "../../map/boat/sphere.ts";
-import { isFresh } from "../../units/freshness.ts";
+import type { Alert } from "../../../api/alerts/alerts.ts";
+import type { Rule } from "../../../api/alerts/rules.ts";
+import type { Present } from "../../../api/boat/present.ts";
+import type { Reading } from "../../../api/boat/readings.ts";
+import type { MetricRow } from "../../../api/boat/recent-metrics.ts";
+import { anchorWatchOf } from "../../../features/alerts/anchor-watch.ts";
+import { metresBetween } from "../../../map/boat/sphere.ts";
+import { isFresh } from "../../../units/freshness.ts";
 import type { BoatState, Doing } from "./head-line.ts";
 
 /** What the service answered. */
@@ -24,7 +24,9 @@ function doingOf({ log, stay, status }: Present): Doing {
     return { kind: "moving", by, from: log.from, started: log.started };
   }
   if (stay === null) return { kind: "unknown" };
-  return { kind: "lying", stayCode: stay.stayCode, place: stay.name, arrived: stay.arrived };
+  // Of a stay without a chosen kind, the boat's own word counts.
+  const stayCode = stay.stayCode === 1 && status === "moored" ? 4 : stay.stayCode;
+  return { kind: "lying", stayCode, place: stay.name, arrived: stay.arrived };
 }
 
 /** Modes of a charger or solar controller that charges. */

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { useDisplay } from "../../preferences/display.tsx";
-import { useNow } from "../../queries/use-now.ts";
-import { Icon, type IconName } from "../../ui/icon.tsx";
+import { useDisplay } from "../../../preferences/display.tsx";
+import { useNow } from "../../../queries/use-now.ts";
+import { Icon, type IconName } from "../../../ui/icon.tsx";
 import { type BoatState, type HeadLine, headLine } from "./head-line.ts";
 import "./boat-words.css";
 

@@ -1,14 +1,14 @@
 import { msg, plural } from "@lingui/core/macro";
-import type { Alert } from "../../api/alerts/alerts.ts";
-import { SEVERITIES } from "../../api/alerts/rules.ts";
-import type { StayCode } from "../../api/places/stays.ts";
-import { SEVERITY_WORDS } from "../../features/alerts/severity.ts";
-import { quantityOf } from "../../measurements/measure.ts";
-import type { Display } from "../../preferences/display.tsx";
-import { formatAge, formatDuration } from "../../units/duration.ts";
-import { ageSeconds, isFresh } from "../../units/freshness.ts";
-import { sinceIn } from "../../units/instant.ts";
-import { quantity, spoken } from "../../units/quantity.ts";
+import type { Alert } from "../../../api/alerts/alerts.ts";
+import { SEVERITIES } from "../../../api/alerts/rules.ts";
+import type { StayCode } from "../../../api/places/stays.ts";
+import { SEVERITY_WORDS } from "../../../features/alerts/severity.ts";
+import { quantityOf } from "../../../measurements/measure.ts";
+import type { Display } from "../../../preferences/display.tsx";
+import { formatAge, formatDuration } from "../../../units/duration.ts";
+import { ageSeconds, isFresh } from "../../../units/freshness.ts";
+import { sinceIn } from "../../../units/instant.ts";
+import { quantity, spoken } from "../../../units/quantity.ts";
 import { LYING, MOVING } from "./doing-words.ts";
 
 /** What the boat does. */
@@ -148,7 +148,11 @@ export function headLine(state: BoatState, now: Date, display: Display): HeadLin
       : isAnchored
         ? [i18n._(msg`The anchor watch is not armed.`)]
         : []),
-    valuesOf(state, formatAge(ageSeconds(heard, now), display), display),
+    valuesOf(
+      { ...state, charging: state.charging && isCurrent },
+      formatAge(ageSeconds(heard, now), display),
+      display,
+    ),
   ];
   return first === undefined
     ? { tone: "good", verdict: [i18n._(msg`All well.`)], more }

@@ -1,9 +1,9 @@
 /** The boat's state, from what the service answers. */
 import { describe, expect, test } from "vitest";
-import type { Rule } from "../../../src/api/alerts/rules.ts";
-import type { Reading } from "../../../src/api/boat/readings.ts";
-import type { MetricRow } from "../../../src/api/boat/recent-metrics.ts";
-import { boatStateOf } from "../../../src/pages/now/boat-state.ts";
+import type { Rule } from "../../../../src/api/alerts/rules.ts";
+import type { Reading } from "../../../../src/api/boat/readings.ts";
+import type { MetricRow } from "../../../../src/api/boat/recent-metrics.ts";
+import { boatStateOf } from "../../../../src/pages/now/words/boat-state.ts";
 
 const NOW = new Date("2026-11-25T12:00:00Z");
 const EARLIER = new Date("2026-11-25T11:30:00Z");
@@ -71,7 +71,7 @@ describe("the boat's state", () => {
   });
 
   test("tells sail from engine by the boat's own word", () => {
-    const log = { id: 1, from: "Kiel", started: EARLIER, distanceNm: 2 };
+    const log = { id: 1, from: "Kiel", started: EARLIER };
     const by = (status: string | null) =>
       boatStateOf({ ...ANSWERS, present: { log, stay: null, status } }).doing;
     expect(by("sailing")).toMatchObject({ kind: "moving", by: "sail" });

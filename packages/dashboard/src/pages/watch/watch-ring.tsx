@@ -1,0 +1,47 @@
+import type { WakeStep } from "../../api/boat/wake.ts";
+import type { AnchorWatch } from "../../features/alerts/anchor-watch.ts";
+import { metresBetween } from "../../map/boat/sphere.ts";
+import { OUTER } from "./watch-state.ts";
+
+interface WatchRingProps {
+  readonly watch: AnchorWatch;
+  /** The positions since arming, oldest first. */
+  readonly trail: readonly WakeStep[];
+  /** Text alternative. */
+  readonly label: string;
+}
+
+/** Half the drawing's side. */
+const HALF = 100;
+/** Room around what is drawn. */
+const ROOM = 1.08;
+
+/** The two rings, north up, with the trail since arming: drawn without a chart, so that it needs no link. */
+export function WatchRing({ watch, trail, label }: WatchRingProps) {
+  const { circle } = watch;
+  const farthest = trail.reduce((most, place) => Math.max(most, metresBetween(circle, place)), 0);
+  const scale = HALF / (Math.max(circle.radius * OUTER, farthest) * ROOM);
+  const points = trail.map(({ latitude, longitude }) => {
+    const north = metresBetween(circle, { ...circle, latitude }) * Math.sign(latitude - circle.latitude);
+    const east = metresBetween(circle, { ...circle, longitude }) * Math.sign(longitude - circle.longitude);
+    return [east * scale, -north * scale] as const;
+  });
+  const boat = points.at(-1);
+  return (
+    <svg
+      className="watch__ring"
+      viewBox={`${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`}
+      role="img"
+      aria-label={label}
+    >
+      <circle className="watch__outer" r={circle.radius * OUTER * scale} />
+      <circle className="watch__inner" r={circle.radius * scale} />
+      <polyline
+        className="watch__trail"
+        points={points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")}
+      />
+      <path className="watch__anchor" d="M-5 0H5M0-5V5" />
+      {boat === undefined ? null : <circle className="watch__boat" cx={boat[0]} cy={boat[1]} r="6" />}
+    </svg>
+  );
+}
