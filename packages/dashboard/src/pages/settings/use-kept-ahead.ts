@@ -16,7 +16,7 @@ async function keptAhead(): Promise<Kept | null> {
 export function useKeptAhead(): Kept | null | undefined {
   const token = useToken();
   return useQuery({
-    queryKey: ["kept ahead", token],
+    queryKey: ["kept-ahead", token],
     queryFn: keptAhead,
     refetchInterval: REFRESH_MS,
   }).data;

@@ -48,7 +48,7 @@ const NOT_SPLIT = /^\/(rpc\/(log_track|statistics|live_state)_fn|metrics_keys_vi
 /** An answer without the times that grow while the boat lies. */
 function timeless(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (key, value: unknown) =>
-    ["total_duration", "duration"].includes(key) ? undefined : value,
+    ["total_duration", "duration", "last_seen"].includes(key) ? undefined : value,
   );
 }
 
