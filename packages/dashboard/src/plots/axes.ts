@@ -46,12 +46,7 @@ function digitsOf(ticks: readonly number[]): number {
 }
 
 /** Labels of ticks in the user's notation; the topmost has the unit. */
-export function valueLabels(
-  ticks: readonly number[],
-  unit: string,
-  speech: Speech,
-  downwards: boolean,
-): string[] {
+function valueLabels(ticks: readonly number[], unit: string, speech: Speech, downwards: boolean): string[] {
   const digits = digitsOf(ticks);
   const top = downwards ? 0 : ticks.length - 1;
   return ticks.map((tick, index) => {

@@ -27,7 +27,7 @@ test("a season that is over is compared with the whole one before", () => {
   expect(words(2025, "2026-07-30")).toBe("900 NM in 2025.");
 });
 
-test("equal seasons and short ones are told as they are", () => {
+test("describes equal seasons and short ones as they are", () => {
   const years = [season(2025, 9, 3.2), season(2026, 3.2, 3.2)];
   expect(words(null, "2026-07-30", nautical, years)).toBe("3.2 NM, as much as at this time last year.");
   expect(words(null, "2027-07-30", nautical, years)).toBe("3.2 NM, 5.8 less than in 2025.");

@@ -1098,10 +1098,14 @@ export interface TimelineView {
   readonly log_id: number | null;
   /** Name of the log; null until the log is finished. */
   readonly log: string | null;
+  /** Whether the log has a name of its own, and not one made of its places or its day. */
+  readonly named: boolean | null;
   /** Place of departure. */
   readonly from: string | null;
   /** Place of arrival. */
   readonly to: string | null;
+  /** Departure, UTC. */
+  readonly started: string | null;
   /** Distance of the log, in nautical miles. */
   readonly distance: number | null;
   /** Id of the stay that it is about; null for other events. */
@@ -1562,7 +1566,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Measurements along the tracks of several logs by their ids, newest first: each as in log_track_fn, with its id. At most the ten newest of these logs and 100000 points in all. Unknown ids are left out. */
+  /** Measurements along the tracks of several logs by their ids, newest first: each as in log_track_fn, with its id. At most the 15 newest of these logs and 100000 points in all. Unknown ids are left out. */
   readonly log_tracks_fn: {
     readonly arguments: {
       readonly ids: readonly number[];

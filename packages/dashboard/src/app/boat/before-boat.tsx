@@ -65,6 +65,11 @@ const PROMISED: Readonly<Record<string, Promised>> = {
     icon: "alert",
     words: msg`Anything wrong on board is shown here, and you get a message.`,
   },
+  [paths.WATCH_PATH]: {
+    title: msg`Night watch`,
+    icon: "anchor",
+    words: msg`At anchor this page shows all night how far the boat is from her anchor, and sounds when she drags.`,
+  },
   [paths.STATISTICS_PATH]: {
     title: msg`Statistics`,
     icon: "statistics",

@@ -1,5 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useMemo } from "react";
 import { type ActiveLog, activeLogQuestion } from "../../api/logs/active-log.ts";
+import { sailedQuestion } from "../../api/logs/track.ts";
 import { Miniature } from "../../map/miniature.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
@@ -26,7 +28,11 @@ export function UnderWayRow({ log }: { readonly log: ActiveLog }) {
   const { t } = useLingui();
   const display = useDisplay();
   const now = useNow();
-  const { name, from, started, distanceNm } = log;
+  const { id, name, from, started } = log;
+  const { value: distanceNm = null } = useAnswer(
+    useMemo(() => sailedQuestion(id), [id]),
+    SOON,
+  );
   const when = started === null ? "" : formatInstant(started, display);
   const since =
     from === null

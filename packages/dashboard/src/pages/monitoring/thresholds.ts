@@ -20,7 +20,7 @@ interface Side {
 }
 
 /** The thresholds of rules that watch one of these keys; none of a rule that is off. */
-export function thresholdsOf(rules: readonly Rule[], keys: readonly string[]): readonly Side[] {
+function thresholdsOf(rules: readonly Rule[], keys: readonly string[]): readonly Side[] {
   return rules
     .filter(({ key, enabled }) => enabled && key !== null && keys.includes(key))
     .flatMap(({ kind, low, high, severity }) => [

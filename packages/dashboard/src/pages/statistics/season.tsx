@@ -13,7 +13,13 @@ import { Card } from "../../ui/page/card.tsx";
 import { monthNames } from "../../units/calendar.ts";
 import { durationParts } from "../../units/duration.ts";
 import { formatDay } from "../../units/instant.ts";
-import { nauticalMiles, quantity, spoken } from "../../units/quantity.ts";
+import {
+  distanceOfNauticalMiles,
+  distanceUnit,
+  nauticalMiles,
+  quantity,
+  spoken,
+} from "../../units/quantity.ts";
 import { comparedSeason, seasonWords } from "./season-words.ts";
 
 /** As many years as can be told apart. */
@@ -72,7 +78,13 @@ export function Season({ statistics: { years, today }, year }: SeasonProps) {
         }
         below={<LogsLink year={compared.year} />}
       >
-        <YearLines lines={lines} />
+        <YearLines
+          unit={distanceUnit(display)}
+          lines={lines.map(({ year: one, sums }) => ({
+            year: one,
+            sums: sums.map((nm) => distanceOfNauticalMiles(nm, display)),
+          }))}
+        />
       </ToldGraph>
     </figure>
   );

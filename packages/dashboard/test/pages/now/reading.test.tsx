@@ -14,7 +14,7 @@ const quantity = { figure: "12.70", unit: "V" };
 const ALERT: Alert = {
   ...{ id: 1, ruleId: 2, name: "House bank low", kind: "below", key: "voltage", message: "" },
   ...{ severity: "alarm", raised: true, raisedAt: ago(5), clearedAt: null },
-  ...{ acknowledgedAt: null, acknowledgedBy: null, snoozedUntil: null },
+  ...{ acknowledgedAt: null, acknowledgedBy: null, snoozedUntil: null, value: 11.9, threshold: 12 },
 };
 
 describe("a reading", () => {

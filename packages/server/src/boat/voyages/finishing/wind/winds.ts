@@ -61,10 +61,7 @@ export async function keepWinds(
 /**
  * Counts a log's winds. A row counts for the time since the row before it, up to ten minutes; speeds count under sail.
  */
-export function* windsOf(
-  rows: readonly MetricRow[],
-  segments: Made["segments"],
-): Interruptible<WindCounters> {
+function* windsOf(rows: readonly MetricRow[], segments: Made["segments"]): Interruptible<WindCounters> {
   const sailed = segments
     .filter(({ kind }) => kind === "sailing")
     .map(({ from, to }) => [Date.parse(from), Date.parse(to)] as const);
