@@ -44,11 +44,15 @@ export function WindRose({ petals, share }: WindRoseProps) {
           const d = ring(sector, (inner / top) * RADIUS, (outer / top) * RADIUS);
           return <path key={`${sector} ${band}`} className={`compass__petal compass__band-${band}`} d={d} />;
         })}
-      {rings.map((part) => (
-        <text key={part} className="compass__scale" x="3" y={-(part / top) * RADIUS - 2}>
-          {share(part)}
-        </text>
-      ))}
+      {rings.map((part) => {
+        // Between the names of two directions.
+        const [x, y] = at(34, (part / top) * RADIUS);
+        return (
+          <text key={part} className="compass__scale" x={x + 2} y={y}>
+            {share(part)}
+          </text>
+        );
+      })}
       {[0, 90, 180, 270].map((degrees) => {
         const [x, y] = at(degrees, RADIUS + 15);
         return (
