@@ -1,20 +1,17 @@
 import { remember, remembered } from "../offline/remembered.ts";
-import { lastEmail } from "./token.ts";
-
-/** The account that has a boat, so that this is not checked again. */
-const HAS_BOAT = "wakelog.has-boat";
+import { BOAT_KEY, lastEmail } from "./token.ts";
 
 /** Whether the signed-in user is known to have a boat, without a request. */
 export function isBoatKnown(): boolean {
-  return remembered(HAS_BOAT) === lastEmail();
+  return remembered(BOAT_KEY) === lastEmail();
 }
 
 /** Remembers that the signed-in user has a boat. */
 export function rememberBoat(): void {
-  remember(HAS_BOAT, lastEmail());
+  remember(BOAT_KEY, lastEmail());
 }
 
 /** Has the next page that is loaded check again whether the user has a boat. */
 export function forgetBoat(): void {
-  remember(HAS_BOAT, null);
+  remember(BOAT_KEY, null);
 }

@@ -3,6 +3,8 @@ import { remember, remembered } from "../offline/remembered.ts";
 
 const KEY = "wakelog.token";
 const EMAIL_KEY = "wakelog.email";
+/** The account that is known to have a boat: see known-boat.ts. */
+export const BOAT_KEY = "wakelog.has-boat";
 const listeners = new Set<() => void>();
 
 /**
@@ -41,7 +43,10 @@ export function beginSession(token: string, email: string): void {
 export function endSession(reason: Exclude<SessionEnd, null>): void {
   remember(KEY, null);
   if (reason === "signed-out") remember(EMAIL_KEY, null);
-  if (reason !== "expired") deleteKeptAnswers().catch(() => {});
+  if (reason !== "expired") {
+    remember(BOAT_KEY, null);
+    deleteKeptAnswers().catch(() => {});
+  }
   lastEnd = reason;
   changed();
 }

@@ -159,7 +159,7 @@ describe(hasChromium ? "the dashboard in a browser" : NO_CHROMIUM, () => {
       ]);
     await page.getByRole("slider", { name: "Moment" }).fill("10");
     await expect
-      .poll(() => page.getByRole("slider").getAttribute("aria-valuetext"), PATIENCE)
+      .poll(() => page.getByRole("slider", { name: "Moment" }).getAttribute("aria-valuetext"), PATIENCE)
       .toMatch(/UTC, 5\.4 kn/);
   });
 

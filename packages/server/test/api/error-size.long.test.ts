@@ -67,7 +67,10 @@ describe("an error", () => {
     const long = `${"x".repeat(300)}@example.org`;
     for (const [person, argument] of [
       [{ email: "nomail", pass: "SuperSecretPw1", firstname: "Ab", lastname: "Cd" }, "email"],
-      [{ email: "a@example.org", pass: "SuperSecretPw1", firstname: "A", lastname: "C" }, "firstname"],
+      [
+        { email: "a@example.org", pass: "SuperSecretPw1", firstname: "A".repeat(61), lastname: "C" },
+        "firstname",
+      ],
       [{ email: long, pass: "SuperSecretPw1", firstname: "Ab", lastname: "Cd" }, "email"],
     ] as const) {
       const { status, json, text } = await api.post("/rpc/signup", person);

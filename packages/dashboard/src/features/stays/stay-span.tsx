@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import type { Stay } from "../../api/places/stays.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { formatInstant, formatShortInstant, partsOfShortSpan, partsOfSpan } from "../../units/instant.ts";
-import "./stay-row.css";
+import "./stay-span.css";
 
 interface StaySpanProps {
   readonly stay: Pick<Stay, "arrived" | "departed">;

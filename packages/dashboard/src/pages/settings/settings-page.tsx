@@ -64,10 +64,10 @@ export function SettingsPage() {
     retention: ofBoat ? <RetentionSection /> : null,
     layers: <LayersSection />,
     data: (
-      <>
+      <div className="settings__sections">
         <KeptSection />
         <TrafficSection />
-      </>
+      </div>
     ),
     versions: <VersionsSection />,
   };

@@ -217,7 +217,10 @@ describe(hasChromium ? "the logbook of some seasons" : NO_CHROMIUM, () => {
       .poll(() => months.getByRole("row", { name: /^June/ }).textContent(), PATIENCE)
       .toContain(`${Number(year.months[5][1]).toFixed(1)} NM`);
     const best = year.records.distance[0];
-    const longest = page.getByRole("region", { name: "Longest", exact: true }).getByRole("link").first();
+    const longest = page
+      .getByRole("region", { name: "Longest", exact: true })
+      .getByRole("link", { name: /NM/ })
+      .first();
     await expect.poll(() => longest.textContent(), PATIENCE).toContain(`${Number(best.value).toFixed(1)} NM`);
     await expect.poll(() => longest.getAttribute("href"), PATIENCE).toBe(`/log/${best.id}`);
   });

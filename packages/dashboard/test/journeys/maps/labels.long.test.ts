@@ -54,7 +54,9 @@ describe(hasChromium ? "the words on a map" : NO_CHROMIUM, () => {
 
   /** Drags the chart from a spot without targets. */
   async function drag(right: number, down: number): Promise<void> {
-    const box = await page.locator(".chart__canvas").first().boundingBox();
+    const chart = page.locator(".chart__canvas").first();
+    await chart.evaluate("(canvas) => canvas.scrollIntoView({ block: 'center' })");
+    const box = await chart.boundingBox();
     const [x, y] = [(box?.x ?? 0) + 120, (box?.y ?? 0) + 230];
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -81,7 +83,7 @@ describe(hasChromium ? "the words on a map" : NO_CHROMIUM, () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await openNow(moored, "Moored");
     const scale = page.locator(".maplibregl-ctrl-scale");
-    await expect.poll(() => scale.textContent(), PATIENCE).toMatch(/^(0[.][3-9]|1) ?NM$/);
+    await expect.poll(() => scale.textContent(), PATIENCE).toMatch(/^(0[.][3-9]|1)\sNM$/);
     expect(await page.getByText("Farthest").count()).toBe(0);
     expect(await mapFaultsIn(page)).toEqual([]);
   });

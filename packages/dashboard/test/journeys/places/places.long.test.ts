@@ -55,7 +55,7 @@ describe(hasChromium ? "stays and moorages in a browser" : NO_CHROMIUM, () => {
     await open("/stays");
     await page.getByText("3 stays", { exact: true }).waitFor(PATIENCE);
     await expect.poll(() => stays().count(), PATIENCE).toBe(3);
-    await expect.poll(() => stays().nth(1).textContent(), PATIENCE).toMatch(/1 Aug 2026, 07:50 – 09:50 UTC/);
+    await expect.poll(() => stays().nth(1).textContent(), PATIENCE).toMatch(/Sat 1 Aug, 07:50 – 09:50 UTC/);
     await choose("Type", "Anchor");
     await page.getByText("1 stay", { exact: true }).waitFor(PATIENCE);
     await expect.poll(() => new URL(page.url()).search, PATIENCE).toBe("?type=2");

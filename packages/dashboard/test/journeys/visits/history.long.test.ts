@@ -7,7 +7,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
-import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
+import {
+  type Browser,
+  hasChromium,
+  NO_CHROMIUM,
+  openAs,
+  openBrowser,
+  openFromMenu,
+  PATIENCE,
+} from "../browser.ts";
 
 /** Two logs each: more than a page of the logbook. */
 const TRIPS = 15;
@@ -124,7 +132,7 @@ describe(hasChromium ? "back, forward, again" : NO_CHROMIUM, () => {
     await open("/logs");
     await page.getByRole("list", { name: "Logs" }).waitFor(PATIENCE);
     await scroll(900);
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Stays" }).click(PATIENCE);
+    await openFromMenu(page, "Stays");
     await heading("Stays");
     await expect.poll(scrolled, PATIENCE).toBe(0);
   });

@@ -96,7 +96,7 @@ describe(hasChromium ? "a part of a page" : NO_CHROMIUM, () => {
 
     test.skipIf(!hasChromium)("stays in view for who comes from another page", async () => {
       await make();
-      await open("/import");
+      await open("/start");
       await page.getByRole("heading", { level: 1 }).waitFor(PATIENCE);
       // As a link within the page does.
       await page.evaluate(

@@ -8,7 +8,7 @@ import { client } from "../../../../../test/support/client.ts";
 import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
 import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
-import { faultsIn, glareIn } from "../looks.ts";
+import { faultsIn } from "../looks.ts";
 import { type SendingBoat, sendingBoat } from "./night-at-anchor.ts";
 
 vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
@@ -164,7 +164,6 @@ describe(hasChromium ? "the night watch" : NO_CHROMIUM, () => {
       );
       expect(await faultsIn(page), theme).toEqual([]);
     }
-    expect(await glareIn(page)).toEqual([]);
     await page.setViewportSize(PHONE);
   });
 

@@ -8,7 +8,7 @@ import type { Correction } from "./correction.ts";
 import { CorrectionButton } from "./correction-button.tsx";
 import { PreviewDialog } from "./preview-dialog.tsx";
 import { useDecisions } from "./use-decisions.ts";
-import "./corrections-bar.css";
+import "./doubtful-log.css";
 
 /** Asks whether a doubtful log is right. Nothing for any other. */
 export function DoubtfulLog({ log, track }: { readonly log: Log; readonly track: readonly TrackPoint[] }) {
@@ -19,10 +19,10 @@ export function DoubtfulLog({ log, track }: { readonly log: Log; readonly track:
   return (
     <>
       {doubt === null ? null : (
-        <section className="corrections__doubt" aria-label={t`Is this log right?`}>
+        <section className="doubtful-log" aria-label={t`Is this log right?`}>
           <h2>{t`Is this log right?`}</h2>
           <p>{t`It is not certain where it begins or ends: ${doubt.reasons}.`}</p>
-          <div className="corrections__buttons">
+          <div className="doubtful-log__choices">
             {decisions.map((one) => (
               <CorrectionButton key={one.words} correction={one} onChoose={choose} />
             ))}
