@@ -156,6 +156,7 @@ export function bulkQuestions(): readonly Bulk[] {
 
 /** Has the service worker keep what users read offline: now, and then while the page is open. */
 export function keepAhead(): void {
+  if (!("serviceWorker" in navigator)) return;
   void ask();
   window.setInterval(() => void ask(), AGAIN_MS);
 }

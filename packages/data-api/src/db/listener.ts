@@ -46,7 +46,7 @@ export class Listener {
     try {
       const ear = await this.#connected();
       await run(ear.connection, sql`listen ${ident(channel)}`);
-      if (this.#keeping === null) void this.#keep(ear);
+      if (this.#keeping === null && this.#hearers.size > 0) void this.#keep(ear);
     } catch (cause) {
       await stop();
       throw acquireFault(cause);

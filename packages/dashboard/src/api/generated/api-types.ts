@@ -1082,7 +1082,7 @@ export interface StaysView {
   readonly reasons: Json | null;
 }
 
-/** Events of the account and the vessel with their own times: of a log its arrival, of a stay its departure. Logs and stays that were since joined or deleted are left out. */
+/** Events of the account and the vessel with their own times: of a log its arrival, of a stay its departure. Departures and arrivals of logs that were since joined or deleted are left out. */
 export interface TimelineView {
   /** Id of the event. */
   readonly id: number | null;

@@ -85,7 +85,7 @@ export function NowPage() {
   const rules = useAnswer(rulesQuestion, refresh);
   const wake = useWake();
   const now = useNow();
-  const problem = readings.problem ?? recent.problem;
+  const problem = readings.problem ?? recent.problem ?? present.problem ?? alerts.problem ?? rules.problem;
   const rows = recent.value;
   const loading = readings.value === undefined || rows === undefined || wake === undefined;
   // The boat's state stands above the rest, which must not move once it can be read.

@@ -1,6 +1,7 @@
 import { useEffect, useReducer } from "react";
 import { type Alert, raisedAlertsQuestion } from "../../api/alerts/alerts.ts";
 import { rulesQuestion } from "../../api/alerts/rules.ts";
+import { recentMetricsQuestion } from "../../api/boat/recent-metrics.ts";
 import type { WakeStep } from "../../api/boat/wake.ts";
 import type { ApiProblem } from "../../api/problem.ts";
 import { type AnchorWatch, anchorWatchOf } from "../../features/alerts/anchor-watch.ts";
@@ -45,6 +46,8 @@ export function useWatch(): NightWatch {
   const isOnline = useOnline();
   const rules = useAnswer(rulesQuestion, REFRESH_SECONDS);
   const raised = useAnswer(raisedAlertsQuestion, REFRESH_SECONDS);
+  // Its newest rows continue the wake.
+  useAnswer(recentMetricsQuestion, isLive ? null : REFRESH_SECONDS);
   const wake = useWake();
   const [state, dispatch] = useReducer(nextWatch, BEGINNING);
   const watch = rules.value === undefined ? undefined : anchorWatchOf(rules.value);

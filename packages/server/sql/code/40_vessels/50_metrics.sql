@@ -137,7 +137,8 @@ begin
   if not found then
     return null;
   end if;
-  perform app.note_changed_metric(old.vessel_id, old."time"), app.note_changed_metric(new.vessel_id, new."time");
+  perform app.note_changed_metric(old.vessel_id, old."time"), app.note_changed_metric(new.vessel_id, new."time"),
+    app.note_metric_days(new.vessel_id, array[new."time"]);
   return new;
 end
 $$;

@@ -59,7 +59,7 @@ $$;
 
 -- Whether a log has a name of its own. Any other is made of its places, or of the day, and changes with them.
 create or replace function app.is_named(vessel text, log_id integer) returns boolean
-language sql stable security definer set search_path = pg_catalog as $$
+language sql stable strict security definer set search_path = pg_catalog as $$
   select coalesce('name' = any(w.columns), false) or not coalesce('id' = any(w.columns), false) and not exists (
     select from app.interval_identities i where i.vessel_id = vessel and i.kind = 'log' and i.id = log_id)
   from (select) one

@@ -13,17 +13,19 @@ create or replace view api.timeline_view as
     l._from_time as started, l.distance,
     s.id as stay_id, coalesce(m.name, s.name) as moorage,
     a.name as rule, a.kind as rule_kind, a.key as rule_key
-  from app.events e
+  -- With the id read before the joins, each finds its row by key.
+  from (
+    select *, case when payload ~ '^\d{1,9}$' then payload::integer end as about from app.events offset 0) e
   left join api.logbook l on e.channel in ('new_logbook', 'log_finished', 'finish_log')
-    and l.vessel_id = e.ref_id and l.id::text = e.payload and l._to_time is not null
+    and l.vessel_id = e.ref_id and l.id = e.about and l._to_time is not null
   left join api.stays s on e.channel in ('new_stay', 'new_moorage', 'stay_finished')
-    and s.vessel_id = e.ref_id and s.id::text = e.payload
+    and s.vessel_id = e.ref_id and s.id = e.about
   left join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
-  left join app.alerts a on e.channel like 'alert\_%' and a.vessel_id = e.ref_id and a.id::text = e.payload
+  left join app.alerts a on e.channel like 'alert\_%' and a.vessel_id = e.ref_id and a.id = e.about
   where (e.channel <> 'new_logbook' or l.id is not null) and (e.channel <> 'new_moorage' or s.departed is not null);
 comment on view api.timeline_view is
-  'Events of the account and the vessel with their own times: of a log its arrival, of a stay its departure. Logs and '
-  'stays that were since joined or deleted are left out.';
+  'Events of the account and the vessel with their own times: of a log its arrival, of a stay its departure. Departures '
+  'and arrivals of logs that were since joined or deleted are left out.';
 select app.describe('timeline_view', $json${
   "id": "Id of the event.",
   "channel": "Kind of event, as in eventlogs_view.",

@@ -21,7 +21,8 @@ export async function finishVessel(tx: Tx, vesselId: string, eventId: number): P
   await tx.run(sql`delete from app.events where id = ${eventId}::int`);
   const marks = (
     await tx.query(
-      sql`select resource, id from app.unfinished where vessel_id = ${vesselId} order by resource, id`,
+      // The newest logs first: all of them may be marked after an upgrade.
+      sql`select resource, id from app.unfinished where vessel_id = ${vesselId} order by resource, id desc`,
     )
   ).map((row) => markRow.parse(row));
   const logs = marks.flatMap(({ resource, id }) => (resource === "logbook" ? [id] : []));

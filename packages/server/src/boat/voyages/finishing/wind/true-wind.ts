@@ -2,6 +2,9 @@
 import { mpsToKnots, normaliseLongitude, toDegrees, toRadians } from "@wakelog/kit/geo/units.ts";
 import type { MetricRow } from "../../record/metric-row.ts";
 
+/** Beyond any speed in metres per second and any angle in radians. */
+const MOST_READING = 1e6;
+
 /** Wind: knots, and degrees from the bow, negative to port. */
 interface Wind {
   readonly knots: number;
@@ -44,5 +47,6 @@ function ahead(degrees: number): number {
 
 function reading({ metrics }: MetricRow, key: string): number | null {
   const value = metrics?.[key];
-  return typeof value === "number" && Number.isFinite(value) ? value : null;
+  // Some gateways send the greatest double for what they do not know.
+  return typeof value === "number" && Math.abs(value) < MOST_READING ? value : null;
 }

@@ -75,7 +75,7 @@ function* windsOf(rows: readonly MetricRow[], segments: Made["segments"]): Inter
     const boat = boatKnots(row);
     if (boat === null || !(boat >= LEAST_BOAT_KNOTS && boat <= MOST_BOAT_KNOTS)) continue;
     const wind = trueWind(row, boat);
-    if (wind === null || !(wind.knots <= MOST_WIND_KNOTS)) continue;
+    if (wind === null || !(wind.knots >= 0 && wind.knots <= MOST_WIND_KNOTS)) continue;
     const band = Math.min(BANDS - 1, Math.floor(wind.knots / BAND_KNOTS));
     const from = windFrom(row, wind);
     if (from !== null) {
