@@ -57,7 +57,7 @@ describe(hasChromium ? "the words on a map" : NO_CHROMIUM, () => {
     const chart = page.locator(".chart__canvas").first();
     await chart.evaluate("(canvas) => canvas.scrollIntoView({ block: 'center' })");
     const box = await chart.boundingBox();
-    const [x, y] = [(box?.x ?? 0) + 120, (box?.y ?? 0) + 230];
+    const [x, y] = [(box?.x ?? 0) + 120, (box?.y ?? 0) + Math.min(230, (box?.height ?? 0) - 50)];
     await page.mouse.move(x, y);
     await page.mouse.down();
     await page.mouse.move(x + right, y + down, { steps: 4 });
@@ -98,6 +98,7 @@ describe(hasChromium ? "the words on a map" : NO_CHROMIUM, () => {
       expect(await mapFaultsIn(page)).toEqual([]);
       await drag(0, 20);
     }
+    await page.screenshot({ path: "/tmp/shots/labels.png" });
     expect(await covered.count()).toBeGreaterThan(0);
     expect(await mapFaultsIn(page)).toEqual([]);
   });

@@ -15,7 +15,9 @@ create or replace view api.timeline_view as
     a.name as rule, a.kind as rule_kind, a.key as rule_key
   -- With the id read before the joins, each finds its row by key.
   from (
-    select *, case when payload ~ '^\d{1,9}$' then payload::integer end as about from app.events offset 0) e
+    select id, channel, payload, ref_id, stored, processed,
+      case when payload ~ '^\d{1,9}$' then payload::integer end as about
+    from app.events offset 0) e
   left join api.logbook l on e.channel in ('new_logbook', 'log_finished', 'finish_log')
     and l.vessel_id = e.ref_id and l.id = e.about and l._to_time is not null
   left join api.stays s on e.channel in ('new_stay', 'new_moorage', 'stay_finished')
