@@ -38,7 +38,9 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant("delete" as const) },
 );
 
-it("are those of the rows, in whatever order rows come, go and are rolled up", async () => {
+it("are those of the rows, in whatever order rows come, go and are rolled up", {
+  timeout: 180_000,
+}, async () => {
   let boats = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), async (steps) => {
@@ -52,7 +54,7 @@ it("are those of the rows, in whatever order rows come, go and are rolled up", a
         await agree(token);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
   const [counted] = await service.database.owner.transaction((tx) =>
     tx.query(sql`select count(*)::int as n from app.metric_keys`),
