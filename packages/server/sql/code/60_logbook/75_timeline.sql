@@ -26,8 +26,8 @@ create or replace view api.timeline_view as
   left join app.alerts a on e.channel like 'alert\_%' and a.vessel_id = e.ref_id and a.id = e.about
   where (e.channel <> 'new_logbook' or l.id is not null) and (e.channel <> 'new_moorage' or s.departed is not null);
 comment on view api.timeline_view is
-  'Events of the account and the vessel with their own times: of a log its arrival, of a stay its departure. Departures '
-  'and arrivals of logs that were since joined or deleted are left out.';
+  'Events of the account and the vessel with their own times: of a log its arrival, of a stay its departure. '
+  'Departures and arrivals of logs that were since joined or deleted are left out.';
 select app.describe('timeline_view', $json${
   "id": "Id of the event.",
   "channel": "Kind of event, as in eventlogs_view.",
