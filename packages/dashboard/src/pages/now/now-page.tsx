@@ -85,7 +85,11 @@ export function NowPage() {
   const rules = useAnswer(rulesQuestion, refresh);
   const wake = useWake();
   const now = useNow();
-  const problem = readings.problem ?? recent.problem ?? present.problem ?? alerts.problem ?? rules.problem;
+  const reachable =
+    useOnline() && [readings, recent, present, alerts].every(({ storedAt }) => storedAt === null);
+  // Without a link the rest may not have been kept, and the values can be read all the same.
+  const ofState = reachable ? (present.problem ?? alerts.problem ?? rules.problem) : null;
+  const problem = readings.problem ?? recent.problem ?? ofState;
   const rows = recent.value;
   const loading = readings.value === undefined || rows === undefined || wake === undefined;
   // The boat's state stands above the rest, which must not move once it can be read.
@@ -93,8 +97,6 @@ export function NowPage() {
     ({ value, problem }) => value === undefined && problem === null,
   );
   const waits = problem === null && (loading || isPending);
-  const reachable =
-    useOnline() && [readings, recent, present, alerts].every(({ storedAt }) => storedAt === null);
   const state =
     readings.value === undefined ||
     rows === undefined ||
@@ -123,7 +125,7 @@ export function NowPage() {
       aside={<AsOf storedAt={readings.storedAt ?? recent.storedAt} />}
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={readings.refetch} />}
-      {state === undefined && problem !== null ? null : <BoatWords state={state} />}
+      {state === undefined && !waits ? null : <BoatWords state={state} />}
       <Raised refresh={refresh} />
       {waits ? <Skeleton height="24rem" /> : null}
       {waits ? null : (
