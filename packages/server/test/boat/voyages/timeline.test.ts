@@ -22,7 +22,7 @@ afterAll(() => database.drop());
 const lines = (channels: readonly string[]) =>
   boat.as("user_role", (tx) =>
     tx.query(sql`
-      select channel, time, log_id, log, distance, stay_id, moorage from api.timeline_view
+      select channel, time, log_id, log, named, distance, stay_id, moorage from api.timeline_view
       where channel = any (${channels}::text[]) order by time desc, id desc`),
   );
 
@@ -59,5 +59,7 @@ it("breaks on no payload that is not a number", async () => {
     values ('new_logbook', 'seven', ${boat.vesselId}, now()), ('alert_raised', '', ${boat.vesselId}, now())
     returning id`);
   expect(await lines(["new_logbook"])).toHaveLength(1);
-  expect(await lines(["alert_raised"])).toMatchObject([{ channel: "alert_raised", log_id: null }]);
+  expect(await lines(["alert_raised"])).toMatchObject([
+    { channel: "alert_raised", log_id: null, named: null },
+  ]);
 });

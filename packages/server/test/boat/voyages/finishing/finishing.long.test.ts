@@ -89,8 +89,9 @@ describe("finishing", () => {
     for (let i = 0; i < rows.length; i += 100) await boat.post(rows.slice(i, i + 100));
     expect(await events("finish_vessel")).toEqual([{ channel: "finish_vessel", payload: "", n: 1 }]);
     await workOff("finish_vessel");
-    const done = (await logs()).filter((log) => log.distance !== null);
-    expect(done).toHaveLength(20);
+    const all = await logs();
+    // The newest first.
+    expect(all.map((log) => log.distance !== null)).toEqual(all.map((_, n) => n >= 25));
     await boat.drain();
     expect((await logs()).filter((log) => log.distance !== null)).toHaveLength(45);
     expect(await boat.rows(sql`select * from app.unfinished where vessel_id = ${boat.vesselId}`)).toEqual([]);

@@ -208,3 +208,28 @@ it("come from measurements of true wind, direction and speed through the water w
   expect(rose.map((cell) => cell.slice(0, 2))).toEqual([[8, 2]]);
   expect(polar.map(([angle, band, , speed]) => [angle, band, speed])).toEqual([[90, 2, 7]]);
 });
+
+it("leave out readings that stand for none, and keep no log from being finished", async () => {
+  const boat = await makeBoat(database, () => NOW);
+  const none = [-1e300, -1e9, -3, 1e308, Number.MAX_VALUE];
+  await boat.post(
+    ROWS.map((row, n) => {
+      const value = none[n % none.length] ?? 0;
+      const path = ["environment.wind.speedTrue", "environment.wind.angleTrueWater"][n % 2] ?? "";
+      const others = { "environment.wind.speedTrue": 6, "environment.wind.angleTrueWater": 1 };
+      return { ...row, metrics: { ...others, [path]: value, "environment.wind.directionTrue": value } };
+    }),
+  );
+  await boat.drain();
+  const logs = await boat.rows(sql`
+    select distance from api.logbook where vessel_id = ${boat.vesselId} and _to_time is not null`);
+  expect(logs).toHaveLength(3);
+  for (const { distance } of logs) expect(Number(distance)).toBeGreaterThan(1);
+  const { rose, polar } = await shown(boat);
+  for (const [cell = -1, band = -1, seconds = 0] of [...rose, ...polar]) {
+    expect(cell).toBeGreaterThanOrEqual(0);
+    expect(band).toBeGreaterThanOrEqual(0);
+    expect(band).toBeLessThan(6);
+    expect(seconds).toBeGreaterThan(0);
+  }
+});
