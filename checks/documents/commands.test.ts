@@ -1,18 +1,7 @@
 /** Every command of the owners' pages is run by a test, or stands here with the reason why none does. */
 import { expect, it } from "vitest";
-import { commandsIn } from "./documents.ts";
+import { commandsIn, OWNERS_PAGES } from "./documents.ts";
 import { missing, type Proof } from "./proofs.ts";
-
-const PAGES = [
-  "README.md",
-  "docs/installing.md",
-  "docs/aboard.md",
-  "docs/connecting.md",
-  "docs/deployment.md",
-  "docs/keeping.md",
-  "docs/operations.md",
-  "docs/securing.md",
-];
 
 const proof = (file: string, title: string): Proof => ({ file: `packages/server/test/${file}`, title });
 
@@ -109,7 +98,7 @@ const COMMANDS: readonly (readonly [RegExp, Proof | string])[] = [
   [/^ssh /, "needs two more machines"],
 ];
 const entryFor = (command: string) => COMMANDS.find(([which]) => which.test(command));
-const ALL = PAGES.flatMap((page) => commandsIn(page).map((command) => ({ page, command })));
+const ALL = OWNERS_PAGES.flatMap((page) => commandsIn(page).map((command) => ({ page, command })));
 
 it("has a test that runs each command, or a reason why none does", () => {
   expect(ALL.length).toBeGreaterThan(80);

@@ -39,9 +39,26 @@ export function withoutBlocks(text: string): string {
   return text.replaceAll(/^ *```[\s\S]*?^ *```/gm, "");
 }
 
+/** The pages whose commands owners and operators type. */
+export const OWNERS_PAGES = [
+  "README.md",
+  "docs/installing.md",
+  "docs/aboard.md",
+  "docs/connecting.md",
+  "docs/deployment.md",
+  "docs/keeping.md",
+  "docs/operations.md",
+  "docs/securing.md",
+] as const;
+
 /** A document's commands, one each: of its blocks in these languages; "" is none. */
-export function commandsIn(path: string, languages: readonly string[] = ["", "sh"]): readonly string[] {
-  return [...textOf(path).matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+export function commandsIn(path: string, languages?: readonly string[]): readonly string[] {
+  return commandsOf(textOf(path), languages);
+}
+
+/** The same of a part of a document. */
+export function commandsOf(text: string, languages: readonly string[] = ["", "sh"]): readonly string[] {
+  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
     .filter(([, language = ""]) => languages.includes(language))
     .flatMap(([, , block = ""]) => block.replace(/\\\n */g, "").split("\n"))
     .filter((line) => line.trim() !== "");

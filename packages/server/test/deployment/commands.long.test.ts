@@ -8,26 +8,13 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
-import { commandsIn } from "../../../../checks/documents/documents.ts";
+import { commandsIn, OWNERS_PAGES } from "../../../../checks/documents/documents.ts";
 import { root } from "../../../../checks/source-files.ts";
 import { newSailor } from "../../../../test/support/client.ts";
 import { installationForTests, urlIn } from "../../../../test/support/installation.ts";
 import { DAY_TRIP, passage } from "../../../../test/support/passage.ts";
 
 const run = promisify(execFile);
-const DOCUMENTS = [
-  "README.md",
-  "docs/installing.md",
-  "docs/aboard.md",
-  "docs/connecting.md",
-  "docs/deployment.md",
-  "docs/keeping.md",
-  "docs/operations.md",
-  "docs/securing.md",
-];
-
-const commandsOf = (path: string) => commandsIn(path, ["sh"]);
-
 /** Whether a command may run here: it is Wakelog, or a request to it. */
 const isOurs = (command: string) =>
   /^(?:[A-Z_]+="?[^" ]*"? )*\.\/bin\/wakelog |^curl |^sudo -u wakelog \.\/bin\/wakelog check$/.test(command);
@@ -65,7 +52,7 @@ it("owners' commands do what their documents say", { timeout: 300_000 }, async (
     FOLDER: folder,
     TRACK: join(folder, "track.gpx"),
   };
-  const ours = DOCUMENTS.flatMap(commandsOf).filter(isOurs);
+  const ours = OWNERS_PAGES.flatMap((page) => commandsIn(page, ["sh"])).filter(isOurs);
   expect(ours.length).toBeGreaterThan(8);
   for (const command of ours) {
     // The service's user, whom sudo makes of others, is the test's own here.
@@ -84,9 +71,9 @@ it("owners' commands do what their documents say", { timeout: 300_000 }, async (
   expect(rows.json.length).toBe(passage(0, DAY_TRIP).length + 1);
 });
 
-describe.each(DOCUMENTS)("%s", (path) => {
+describe.each(OWNERS_PAGES)("%s", (path) => {
   it("has no command that a shell cannot read, and none that names a file that is not there", async () => {
-    const commands = commandsOf(path);
+    const commands = commandsIn(path, ["sh"]);
     await run("bash", ["-n", "-c", commands.join("\n")]);
     const named =
       commands.join("\n").match(/(?<= )(?:current\/)?(?:deploy|docker|bin)\/[\w./-]+|\.env\.example/g) ?? [];

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { sectionOf } from "../../../../../checks/documents/documents.ts";
+import { commandsOf, sectionOf } from "../../../../../checks/documents/documents.ts";
 import { root } from "../../../../../checks/source-files.ts";
 import { type Running, runCli } from "../../../../../test/support/cli.ts";
 import { client, newSailor, type Sailor } from "../../../../../test/support/client.ts";
@@ -51,16 +51,8 @@ function install(version: string): string {
 }
 
 /** The commands of a section of the guide that match, one each. */
-function commandsOf(heading: string, matching: RegExp): readonly string[] {
-  return [...sectionOf("docs/keeping.md", heading).matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
-    .flatMap(([, block = ""]) =>
-      block
-        .replace(/\\\n */g, "")
-        .trim()
-        .split("\n"),
-    )
-    .filter((command) => matching.test(command));
-}
+const commandsUnder = (heading: string, matching: RegExp) =>
+  commandsOf(sectionOf("docs/keeping.md", heading), ["sh"]).filter((command) => matching.test(command));
 
 /**
  * Runs a command of the guide in Wakelog's folder. The test itself starts and stops the service in place of systemd,
@@ -121,9 +113,9 @@ it("an older version refuses the newer schema and says what to do, and the guide
 
   const older = start();
   const sailor = await newSailor(client(await urlIn(older, "API")));
-  for (const command of commandsOf("Backing up", /boat\.tar\.gz/)) run(command);
+  for (const command of commandsUnder("Backing up", /boat\.tar\.gz/)) run(command);
 
-  const [upgrade = ""] = commandsOf("Upgrading", /\$VERSION.*--version/);
+  const [upgrade = ""] = commandsUnder("Upgrading", /\$VERSION.*--version/);
   const [installing, ...rest] = upgrade.split(" && ");
   expect(installing).toBe('sudo npm install --prefix "versions/$VERSION" "$FILE"');
   expect(run(rest.join(" && "))).toBe(`${VERSION}\n`);
@@ -134,7 +126,7 @@ it("an older version refuses the newer schema and says what to do, and the guide
   expect(await signsIn(sailor, newer)).toBe(true);
   await stop();
 
-  const [back = ""] = commandsOf("Upgrading", /\$BEFORE/);
+  const [back = ""] = commandsUnder("Upgrading", /\$BEFORE/);
   run(back);
   expect(readlinkSync(join(opt, "current"))).toBe(place.slice(opt.length + 1));
   const refusing = start();
@@ -144,7 +136,7 @@ it("an older version refuses the newer schema and says what to do, and the guide
       "Start that version again, or restore a backup from before the upgrade.\n",
   );
 
-  const restoring = commandsOf("Restoring", /^sudo /);
+  const restoring = commandsUnder("Restoring", /^sudo /);
   expect(restoring.length).toBeGreaterThan(3);
   for (const command of restoring) run(command);
   const again = start();
