@@ -11,7 +11,7 @@ const DEFAULTS: readonly [string, readonly (readonly [path: string, number: RegE
         "packages/server/sql/code/47_watching/60_anchor_watch.sql",
         /coalesce\(radius, app\.learned_radius\([^)]*\), (\d+)\)/,
       ],
-      ["packages/dashboard/src/pages/alerts/anchor-watch-card.tsx", /USUAL_METRES = (\d+)/],
+      ["packages/dashboard/src/features/alerts/anchor-watch.ts", /USUAL_METRES = (\d+)/],
       ["docs/watching.md", /or (\d+) m if unknown/],
     ],
   ],

@@ -4,7 +4,14 @@ import { armAnchorWatch, disarmAnchorWatch } from "../../api/alerts/anchor-watch
 import { rulesQuestion } from "../../api/alerts/rules.ts";
 import { presentQuestion } from "../../api/boat/present.ts";
 import type { WakeStep } from "../../api/boat/wake.ts";
-import { type AnchorWatch, anchorWatchOf } from "../../features/alerts/anchor-watch.ts";
+import {
+  type AnchorWatch,
+  anchorWatchOf,
+  LEAST_METRES,
+  MOST_METRES,
+  OUTER,
+  USUAL_METRES,
+} from "../../features/alerts/anchor-watch.ts";
 import { farthestFrom } from "../../map/boat/farthest.ts";
 import { metresBetween } from "../../map/boat/sphere.ts";
 import { ChartFigure } from "../../map/chart-figure.tsx";
@@ -27,11 +34,6 @@ import { formatAge } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
 import { formatInstant } from "../../units/instant.ts";
 import { spoken } from "../../units/quantity.ts";
-
-const LEAST_METRES = 10;
-const MOST_METRES = 300;
-/** Radius if the swing is unknown. */
-const USUAL_METRES = 50;
 
 /** The anchor watch: set at the boat's position, with a ring as wide as she may swing. */
 export function AnchorWatchCard() {
@@ -118,7 +120,7 @@ function Watch({ watch, boat, wake, swung }: WatchProps) {
       ahead: [],
       rings: [
         { ...centre, radius, kind: "warn" as const },
-        { ...centre, radius: radius * 1.5, kind: "alarm" as const },
+        { ...centre, radius: radius * OUTER, kind: "alarm" as const },
       ],
       farthest: farthest === null ? null : { from: centre, to: farthest.place, words: farthestWords },
     }),

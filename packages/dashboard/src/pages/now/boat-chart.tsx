@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { rulesQuestion } from "../../api/alerts/rules.ts";
 import type { OpenStay } from "../../api/boat/present.ts";
 import type { WakeStep } from "../../api/boat/wake.ts";
+import { anchorRings } from "../../features/alerts/anchor-watch.ts";
 import type { BoatLayer, Ring } from "../../map/boat/boat-layer.ts";
 import { farthestFrom } from "../../map/boat/farthest.ts";
 import { placeFrom } from "../../map/boat/sphere.ts";
@@ -58,10 +59,9 @@ function Caption({
 function useRings(stay: OpenStay | null): readonly Ring[] {
   const { value: rules } = useAnswer(rulesQuestion);
   return useMemo(() => {
-    const watch = (rules ?? [])
-      .flatMap(({ kind, circle }) => (kind === "drag" && circle !== null ? [circle] : []))
-      .sort((a, b) => a.radius - b.radius)
-      .map((circle, index): Ring => ({ ...circle, kind: index === 0 ? "warn" : "alarm" }));
+    const watch = anchorRings(rules ?? []).map(
+      ({ circle }, index): Ring => ({ ...circle, kind: index === 0 ? "warn" : "alarm" }),
+    );
     if (watch.length > 0) return watch;
     const swing = swingOf(stay);
     return swing === null ? [] : [{ ...swing, kind: "swing" }];

@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { armAnchorWatch } from "../../api/alerts/anchor-watch.ts";
 import { presentQuestion } from "../../api/boat/present.ts";
+import { LEAST_METRES, MOST_METRES, USUAL_METRES } from "../../features/alerts/anchor-watch.ts";
 import { quantityOf } from "../../measurements/measure.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { refetchAll } from "../../queries/answers.ts";
@@ -13,11 +14,6 @@ import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { Slider } from "../../ui/slider.tsx";
 import { spoken } from "../../units/quantity.ts";
 import type { NightWatch } from "./use-watch.ts";
-
-const LEAST_METRES = 10;
-const MOST_METRES = 300;
-/** Radius if the swing is unknown. */
-const USUAL_METRES = 50;
 
 /** No watch is armed: arms one where the boat is. */
 export function ArmHere({ night }: { readonly night: NightWatch }) {

@@ -82,7 +82,7 @@ function Seen({ night }: { readonly night: NightWatch }) {
   );
 }
 
-/** What may be done in the dark: each as large as a thumb. */
+/** Buttons as large as a thumb. */
 function Actions({ night }: { readonly night: NightWatch }) {
   const acknowledge = useCommand(acknowledgeAlert);
   const snooze = useCommand(snoozeAlert);
@@ -139,12 +139,11 @@ function Actions({ night }: { readonly night: NightWatch }) {
 export function WatchPage() {
   const { t } = useLingui();
   const night = useWatch();
-  const sounds = soundsIn(night.state);
-  const sound = useAlarmSound(sounds);
+  const sound = useAlarmSound(soundsIn(night.state));
   const isAwake = useWakeLock();
   const isArmed = night.state.seen.watch !== null;
   return (
-    <div className={sounds ? "watch watch--sounds" : "watch"} data-theme="night">
+    <div className="watch" data-theme="night">
       <Page
         title={t`Night watch`}
         before={

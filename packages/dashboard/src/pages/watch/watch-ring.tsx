@@ -1,7 +1,6 @@
 import type { WakeStep } from "../../api/boat/wake.ts";
-import type { AnchorWatch } from "../../features/alerts/anchor-watch.ts";
+import { type AnchorWatch, OUTER } from "../../features/alerts/anchor-watch.ts";
 import { metresBetween } from "../../map/boat/sphere.ts";
-import { OUTER } from "./watch-state.ts";
 
 interface WatchRingProps {
   readonly watch: AnchorWatch;

@@ -3,6 +3,8 @@
  * even if its cause ends. Pure, so that any order of events can be tried.
  */
 
+import { OUTER } from "../../features/alerts/anchor-watch.ts";
+
 /** Reasons for an alarm, worst first: outside the outer ring, outside the inner one, watch ended, position, link. */
 export const CAUSES = ["far", "drag", "ended", "position", "link"] as const;
 export type Cause = (typeof CAUSES)[number];
@@ -53,8 +55,6 @@ export const OLD_MS = 600_000;
 /** A link that comes back sooner was never lost. */
 export const LOST_MS = 60_000;
 export const SILENCE_MS = 600_000;
-/** The outer ring, as the service has it. */
-export const OUTER = 1.5;
 
 const CALM: Standing = { holds: false, latched: false };
 const QUIET: WatchState["causes"] = { far: CALM, drag: CALM, ended: CALM, position: CALM, link: CALM };

@@ -1,6 +1,7 @@
 /** The night watch: whatever happens in whatever order, no alarm is lost before it is answered. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { OUTER } from "../../../src/features/alerts/anchor-watch.ts";
 import {
   BEGINNING,
   CAUSES,
@@ -9,7 +10,6 @@ import {
   nextWatch,
   type Observation,
   OLD_MS,
-  OUTER,
   SILENCE_MS,
   soundsIn,
   standingIn,
