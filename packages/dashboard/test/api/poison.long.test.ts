@@ -10,7 +10,6 @@ import { vesselQuestion } from "../../src/api/boat/vessel.ts";
 import { wakeQuestion } from "../../src/api/boat/wake.ts";
 import { ALL_LOGS, findLogsQuestion } from "../../src/api/logbook/find-logs.ts";
 import { monthTotalsQuestion } from "../../src/api/logbook/month-totals.ts";
-import { activeLogQuestion } from "../../src/api/logs/active-log.ts";
 import { doubtQuestion } from "../../src/api/logs/doubt.ts";
 import { editsQuestion } from "../../src/api/logs/edits.ts";
 import { logQuestion } from "../../src/api/logs/log.ts";
@@ -68,7 +67,6 @@ const QUESTIONS: Readonly<Record<string, readonly [Question<unknown>, Readonly<R
   wake: [wakeQuestion(new Date(TIME)), { time: TIME, latitude: 1, longitude: 1, speedoverground: 1 }],
   metrics: [recentMetricsQuestion, { time: TIME, latitude: 1, longitude: 1, speedoverground: 1 }],
   vessel: [vesselQuestion, { last_contact: TIME, last_metric_time: TIME, mmsi: 1 }],
-  active: [activeLogQuestion, { _from: "", _from_time: TIME }],
   doubt: [doubtQuestion(1), { reasons: "", decisions: ["keep"], split_at: TIME }],
   edits: [editsQuestion(null), { kind: "join", started: TIME, made_by: "" }],
 };

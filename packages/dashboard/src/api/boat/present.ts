@@ -6,6 +6,8 @@ import { requiredRow } from "../row.ts";
 /** The open log. */
 export interface OpenLog {
   readonly id: number;
+  /** Null unless a user named it. */
+  readonly name: string | null;
   readonly from: string | null;
   readonly started: Date | null;
 }
@@ -40,6 +42,7 @@ interface PositionFields {
 
 interface LogFields {
   readonly id: number;
+  readonly name: string | null;
   readonly _from: string | null;
   readonly _from_time: string | null;
 }
@@ -67,6 +70,7 @@ export const presentQuestion = jsonQuestion("live_state_fn", {}, (body, speech):
         ? null
         : {
             id: log.id("id"),
+            name: log.text("name"),
             from: placeName(log.text("_from"), speech),
             started: log.instant("_from_time"),
           },

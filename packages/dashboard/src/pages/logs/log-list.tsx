@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
+import type { OpenLog } from "../../api/boat/present.ts";
 import type { FoundLog } from "../../api/logbook/find-logs.ts";
 import { type MonthTotal, monthTotalsQuestion } from "../../api/logbook/month-totals.ts";
 import { voyagesQuestion } from "../../api/logbook/voyages.ts";
-import type { ActiveLog } from "../../api/logs/active-log.ts";
 import { miniaturesQuestion } from "../../api/tracks/lines.ts";
 import { useDisplay, useDisplayChoices } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
@@ -18,7 +18,7 @@ interface LogListProps {
   /** Whether they are in order of time, under months. */
   readonly byDate: boolean;
   /** The voyage under way, before all others; null if it is not on this page. */
-  readonly underWay: ActiveLog | null;
+  readonly underWay: OpenLog | null;
   /** Whether a filter may hide logs of these months. */
   readonly narrowed: boolean;
   /** Selected logs; null outside selection mode. */

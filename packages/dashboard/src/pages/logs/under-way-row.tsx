@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
-import { type ActiveLog, activeLogQuestion } from "../../api/logs/active-log.ts";
+import { type OpenLog, presentQuestion } from "../../api/boat/present.ts";
 import { sailedQuestion } from "../../api/logs/track.ts";
 import { Miniature } from "../../map/miniature.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
@@ -17,14 +17,15 @@ import { nauticalMiles, spoken } from "../../units/quantity.ts";
 const [SOON, LATER] = [15, 60];
 
 /** The voyage under way; null if there is none or it is not wanted. */
-export function useUnderWay(wanted: boolean): ActiveLog | null {
-  const { value } = useAnswer(activeLogQuestion, null, wanted);
-  useAnswer(activeLogQuestion, value == null ? LATER : SOON, wanted);
-  return wanted ? (value ?? null) : null;
+export function useUnderWay(wanted: boolean): OpenLog | null {
+  const { value } = useAnswer(presentQuestion, null, wanted);
+  const log = value?.log ?? null;
+  useAnswer(presentQuestion, log === null ? LATER : SOON, wanted);
+  return wanted ? log : null;
 }
 
 /** The voyage under way, with its distance and time so far. */
-export function UnderWayRow({ log }: { readonly log: ActiveLog }) {
+export function UnderWayRow({ log }: { readonly log: OpenLog }) {
   const { t } = useLingui();
   const display = useDisplay();
   const now = useNow();

@@ -27,14 +27,14 @@ const SAILED = {
 };
 
 /** Answers as the service does: sorted if asked, with or without a voyage under way. */
-function serve(active: readonly object[] = []): void {
+function serve(log: object | null = null): void {
   answerWith(({ path }) => {
     if (path.startsWith("/rpc/find_logs_totals_fn")) return { body: TOTALS };
     if (path.startsWith("/rpc/find_logs_fn")) {
       const byWind = path.includes("sort=wind");
       return { body: byWind ? LOGS.toSorted((a, b) => b.max_wind_speed - a.max_wind_speed) : LOGS };
     }
-    if (path.startsWith("/logbook?")) return { body: active };
+    if (path.startsWith("/rpc/live_state_fn")) return { body: { position: null, log, stay: null } };
     if (path.startsWith("/rpc/log_track_fn")) return { body: SAILED };
     return { body: [] };
   });
@@ -98,7 +98,7 @@ describe("the voyage under way", () => {
   const ACTIVE = { id: 9, name: null, _from: "Marstal", _from_time: startedAgo(2.25) };
 
   test("is the first row, with its distance and time so far", async () => {
-    serve([ACTIVE]);
+    serve(ACTIVE);
     await open("/logs");
     await waitFor(() => expect(rows()).toHaveLength(4));
     await waitFor(() => expect(rows()[0]).toMatch(/^Under wayFrom Marstal, since .*12\.3 NM2 h 15 min$/));
@@ -110,7 +110,7 @@ describe("the voyage under way", () => {
     ["/logs?page=2", 0],
     ["/logs?tag=race", 0],
   ])("is first in every order, and on no other page and with no filter: %s", async (path, count) => {
-    serve([ACTIVE]);
+    serve(ACTIVE);
     await open(path);
     await waitFor(() => expect(rows()).toHaveLength(3 + count));
     expect(rows().findIndex((row) => row.startsWith("Under way"))).toBe(count - 1);
@@ -119,7 +119,9 @@ describe("the voyage under way", () => {
   test("is there while the logbook has no other log", async () => {
     answerWith(({ path }) => {
       if (path.startsWith("/rpc/find_logs_totals_fn")) return { body: [{ logs: 0 }] };
-      return { body: path.startsWith("/logbook?") ? [ACTIVE] : [] };
+      return {
+        body: path.startsWith("/rpc/live_state_fn") ? { position: null, log: ACTIVE, stay: null } : [],
+      };
     });
     await open("/logs");
     expect(rows()).toHaveLength(1);

@@ -71,7 +71,7 @@ describe("the boat's state", () => {
   });
 
   test("tells sail from engine by the boat's own word", () => {
-    const log = { id: 1, from: "Kiel", started: EARLIER };
+    const log = { id: 1, name: null, from: "Kiel", started: EARLIER };
     const by = (status: string | null) =>
       boatStateOf({ ...ANSWERS, present: { log, stay: null, status } }).doing;
     expect(by("sailing")).toMatchObject({ kind: "moving", by: "sail" });
