@@ -23,16 +23,11 @@ export interface Sailed {
 
 /** The winds of some logs, and the boat's speed in them. */
 export interface Winds {
-  /** Logs with wind, and those under sail. */
-  readonly logs: number;
-  readonly sailed: number;
   readonly rose: readonly Blown[];
   readonly polar: readonly Sailed[];
 }
 
 interface WindsJson {
-  readonly logs: number;
-  readonly sailed: number;
   readonly rose: readonly unknown[];
   readonly polar: readonly unknown[];
 }
@@ -47,8 +42,6 @@ export function windsQuestion(year: number | null): Question<Winds> {
   return jsonQuestion("winds_fn", { year: year?.toString() }, (body) => {
     const row = requiredRow<WindsJson>(body, "winds");
     return {
-      logs: row.number("logs") ?? 0,
-      sailed: row.number("sailed") ?? 0,
       rose: numbers(row.list("rose")).map(([sector = 0, band = 0, seconds = 0]) => ({
         sector,
         band,

@@ -18,7 +18,7 @@ export interface MainLink {
 
 /** The daily pages, always visible, on a phone too: is she all right, and what did she do. */
 export const FIRST: readonly MainLink[] = [
-  { to: paths.NOW_PATH, icon: "now", words: msg`Now`, holds: [paths.WATCH_PATH] },
+  { to: paths.NOW_PATH, icon: "now", words: msg`Now` },
   {
     to: paths.LOGS_PATH,
     icon: "logs",

@@ -5,18 +5,14 @@ import { Bars } from "../../plots/figures/bars.tsx";
 import { ToldGraph } from "../../plots/figures/told-graph.tsx";
 import { useDisplay, useDisplayChoices } from "../../preferences/display.tsx";
 import { monthNames, weekdayNames } from "../../units/calendar.ts";
-import { distanceOfNauticalMiles, distanceUnit, nauticalMiles, spoken } from "../../units/quantity.ts";
+import { distanceOfNauticalMiles, distanceUnit } from "../../units/quantity.ts";
 import { LogsLink } from "./season.tsx";
+import { useMiles } from "./use-miles.ts";
 
 /** A count of logs, in words. */
 function useLogsWords(): (logs: number) => string {
   const { t } = useLingui();
   return (logs) => t`${plural(logs, { one: "# log", other: "# logs" })}`;
-}
-
-function useMiles(): (nm: number) => string {
-  const display = useDisplay();
-  return (nm) => spoken(nauticalMiles(nm, display));
 }
 
 /** The index of the greatest value. */

@@ -5,13 +5,9 @@ import { Bars } from "../../plots/figures/bars.tsx";
 import { ToldGraph } from "../../plots/figures/told-graph.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { formatDuration } from "../../units/duration.ts";
-import { distanceOfNauticalMiles, distanceUnit, nauticalMiles, spoken } from "../../units/quantity.ts";
+import { distanceOfNauticalMiles, distanceUnit } from "../../units/quantity.ts";
 import { LogsLink } from "./season.tsx";
-
-function useMiles(): (nm: number) => string {
-  const display = useDisplay();
-  return (nm) => spoken(nauticalMiles(nm, display));
-}
+import { useMiles } from "./use-miles.ts";
 
 /** Nautical miles by year. */
 export function ByYear({ years }: { readonly years: readonly YearShare[] }) {
