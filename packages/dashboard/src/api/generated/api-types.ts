@@ -346,7 +346,7 @@ export interface LogView {
   readonly version: string | null;
   /** Whether its figures, track and names are still being computed: read it again in a second. */
   readonly unfinished: boolean | null;
-  /** Whether the log has a name of its own; otherwise the name is made of its places, or the day of departure. */
+  /** Whether the log has its own name; otherwise the name is made of its places, or the day of departure. */
   readonly named: boolean | null;
 }
 
@@ -488,7 +488,7 @@ export interface LogsView {
   readonly doubtful: boolean | null;
   /** The part of the distance across silences, in nautical miles; null if all of it was recorded. */
   readonly not_recorded: number | null;
-  /** Whether the log has a name of its own; otherwise the name is made of its places, or the day of departure. */
+  /** Whether the log has its own name; otherwise the name is made of its places, or the day of departure. */
   readonly named: boolean | null;
 }
 
@@ -914,7 +914,7 @@ export interface ReviewView {
   readonly to_latitude: number | null;
   /** Longitude of the arrival, in degrees. */
   readonly to_longitude: number | null;
-  /** Whether a log has a name of its own; otherwise the name is made of its places, or the day of departure. */
+  /** Whether a log has its own name; otherwise the name is made of its places, or the day of departure. */
   readonly named: boolean | null;
 }
 
@@ -1098,7 +1098,7 @@ export interface TimelineView {
   readonly log_id: number | null;
   /** Name of the log; null until the log is finished. */
   readonly log: string | null;
-  /** Whether the log has a name of its own, and not one made of its places or its day. */
+  /** Whether the log has its own name; otherwise the name is made of its places, or its day. */
   readonly named: boolean | null;
   /** Place of departure. */
   readonly from: string | null;

@@ -7,7 +7,7 @@ import { useTraffic } from "../../preferences/traffic.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { formatDay, formatMonthOf, formatTimeWithZone } from "../../units/instant.ts";
+import { formatInstant, formatMonthOf } from "../../units/instant.ts";
 import { decimal } from "../../units/locale.ts";
 import { useKeptAhead } from "./use-kept-ahead.ts";
 
@@ -20,8 +20,7 @@ function inWords(bytes: number, speech: Speech): string {
 
 function KeptWords({ kept: { logs, stays, moorages, at } }: { readonly kept: Kept }) {
   const display = useDisplay();
-  const instant = new Date(at);
-  const time = `${formatDay(instant, display)}, ${formatTimeWithZone(instant, display)}`;
+  const time = formatInstant(new Date(at), display);
   return (
     <Trans>
       <Plural value={logs} one="# log" other="# logs" />,{" "}

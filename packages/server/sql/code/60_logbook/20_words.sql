@@ -57,7 +57,7 @@ language sql stable as $$
       and col = any(w.columns))
 $$;
 
--- Whether a log has a name of its own. Any other is made of its places, or of the day, and changes with them.
+-- Whether a log has its own name. Any other is made of its places, or its day, and changes with them.
 create or replace function app.is_named(vessel text, log_id integer) returns boolean
 language sql stable strict security definer set search_path = pg_catalog as $$
   select coalesce('name' = any(w.columns), false) or not coalesce('id' = any(w.columns), false) and not exists (

@@ -46,7 +46,7 @@ select app.describe('logs_view log_view', $json${
   "_to_moorage_id": "Moorage of arrival.",
   "confidence": "Confidence of the boundaries, from 0 to 1.",
   "doubtful": "Whether the boundaries need a review.",
-  "named": "Whether the log has a name of its own; otherwise the name is made of its places, or the day of departure.",
+  "named": "Whether the log has its own name; otherwise the name is made of its places, or the day of departure.",
   "not_recorded": "The part of the distance across silences, in nautical miles; null if all of it was recorded."
 }$json$);
 select app.describe('logs_view', $json${ "tags": "The tags that people gave the log, as a list." }$json$);

@@ -36,7 +36,7 @@ select app.describe('timeline_view', $json${
   "processed": "When it was worked off, UTC; null while it waits.",
   "log_id": "Id of the log that it is about; null for other events.",
   "log": "Name of the log; null until the log is finished.",
-  "named": "Whether the log has a name of its own, and not one made of its places or its day.",
+  "named": "Whether the log has its own name; otherwise the name is made of its places, or its day.",
   "from": "Place of departure.",
   "to": "Place of arrival.",
   "started": "Departure, UTC.",

@@ -64,7 +64,7 @@ comment on view api.review_view is
 select app.describe('review_view', $json${
   "id": "Id of the log, or of the gap.",
   "name": "Name of the log; of a gap, the places at its two ends.",
-  "named": "Whether a log has a name of its own; otherwise the name is made of its places, or the day of departure.",
+  "named": "Whether a log has its own name; otherwise the name is made of its places, or the day of departure.",
   "distance": "Distance of the log, or across the gap in a straight line, in nautical miles.",
   "doubt": "Which boundary of a log is doubtful: departure, arrival or both; null for a gap.",
   "confidence": "Confidence of the boundariesof a log , from 0 to 1; null for a gap.",

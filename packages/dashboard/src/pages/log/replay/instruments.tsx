@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { isMeasured, type Measured, type TrackPoint } from "../../../api/logs/track.ts";
 import { type Display, useDisplay } from "../../../preferences/display.tsx";
-import { formatShortDay, formatTimeWithZone } from "../../../units/instant.ts";
+import { formatShortInstant } from "../../../units/instant.ts";
 import { formatLatitude, formatLongitude } from "../../../units/position.ts";
 import {
   degrees,
@@ -77,7 +77,7 @@ export function Instruments({ track, point }: InstrumentsProps) {
       <p className="instruments__when">
         {point === undefined
           ? t`Slide or press Play to follow the boat.`
-          : `${formatShortDay(point.time, display)}, ${formatTimeWithZone(point.time, display)}`}
+          : formatShortInstant(point.time, display)}
         {point === undefined ? null : (
           <span className="instruments__where">
             {` · ${formatLatitude(point.latitude)} ${formatLongitude(point.longitude)}`}

@@ -1,4 +1,4 @@
-/** Whether a log has a name of its own: its readers make any other in their language, from its places or its day. */
+/** Whether a log has its own name. Any other is made by its readers in their language, of its places or its day. */
 
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, expect, test } from "vitest";
