@@ -65,7 +65,7 @@ const RENAMED: readonly Change[] = [
   ["readonly log_track_fn: ", "readonly points?:", "readonly most?:", "api/logs/track.ts"],
   ["interface ReviewView ", "readonly split_at:", "readonly splits_at:", "api/logs/doubt.ts"],
   ["interface EditsView ", "readonly undone:", "readonly taken_back:", "api/logs/edits.ts"],
-  ["interface Logbook ", "readonly active:", "readonly open:", "api/logs/active-log.ts"],
+  ["interface Logbook ", "readonly active:", "readonly open:", "api/logs/open-log.ts"],
   ["interface Logbook ", "readonly notes:", "readonly remarks:", "api/logs/edit-log.ts"],
   ["interface VersionsView ", "readonly restserver:", "readonly server:", "api/versions.ts"],
   ["readonly settings_fn: ", "readonly settings:", "readonly account:", "api/account/settings.ts"],

@@ -110,9 +110,9 @@ describe(hasChromium ? "what an owner chooses" : NO_CHROMIUM, () => {
   });
 
   test.skipIf(!hasChromium)("a kind of message, quiet hours and an address are kept", async () => {
-    await page.getByRole("switch", { name: "New badges" }).click({ ...PATIENCE, force: true });
+    await page.getByRole("switch", { name: "New badges" }).press("Space", PATIENCE);
     await expect.poll(async () => (await preferences()).muted?.ntfy, PATIENCE).toEqual(["new_badge"]);
-    await page.getByRole("switch", { name: /^Quiet hours/ }).click({ ...PATIENCE, force: true });
+    await page.getByRole("switch", { name: /^Quiet hours/ }).press("Space", PATIENCE);
     await expect.poll(async () => (await preferences()).quiet_hours?.from, PATIENCE).toBe("22:00");
     await page.getByRole("textbox", { name: "Address of ntfy" }).fill("https://ntfy.example.org/boat");
     await page
