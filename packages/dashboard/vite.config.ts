@@ -8,13 +8,13 @@ import { shellFiles } from "./shell-files.ts";
 import { spokenWidgets } from "./spoken-widgets.ts";
 
 /**
- * Shared code in four chunks: dozens of small files would cost more in headers than in content. Widgets are apart
- * because sign-in needs none, forms because most pages have none.
+ * Few files, because small ones cost more in headers and waiting than in content. Every page loads `framework` and
+ * `common`; `widgets` are apart because sign-in needs none, `forms` because most pages have none.
  */
 const SHARED = [
   {
     name: "framework",
-    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\//,
+    test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui|clsx|idb)\//,
   },
   {
     name: "widgets",
@@ -22,7 +22,12 @@ const SHARED = [
     minShareCount: 2,
   },
   { name: "forms", test: /node_modules\/zod|dashboard\/src\/forms/ },
-  { name: "common", test: /dashboard\/src\/(?!forms|languages|map|plots|pages|features)/, minShareCount: 4 },
+  {
+    name: "common",
+    test: /preload-helper|dashboard\/src\/(?!offline\/(service-worker|messages|ahead))/,
+    tags: ["$initial" as const],
+  },
+  { name: "shared", test: /dashboard\/src\/(?!forms|languages|map|plots|pages|features)/, minShareCount: 4 },
 ];
 
 export default defineConfig({
