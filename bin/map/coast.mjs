@@ -5,18 +5,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { zxyToTileId } from "pmtiles";
 import { archive } from "./archive.mjs";
-import { areaOf, between, ringOf } from "./rings.mjs";
+import { ringOf } from "./rings.mjs";
+import { clipped, inUnits, isSolid, MARGIN, placesIn, within } from "./tile-parts.mjs";
 import { allTowns, isEmptyInland, named } from "./towns.mjs";
 import { EXTENT, tileOf } from "./vector-tile.mjs";
 
 const MAX_ZOOM = 9;
-/** Units beyond a tile's edges, to hide outlines along the cut. */
-const MARGIN = 64;
-const BOX = EXTENT + 2 * MARGIN;
-/** Tolerance of outlines in units; at zoom 9 a unit is 10 m at latitude 60°. */
-const toleranceAt = (zoom) => (zoom === MAX_ZOOM ? 1 : 3.5);
-/** Smaller islands are dropped; twice the area in square units. */
-const leastAreaAt = (zoom) => (zoom === MAX_ZOOM ? 1 : 16);
+/**
+ * Which outlines a tile shows (`inUnits`): a pixel has 8 units. Zoom 9 is drawn beyond, too, where there is no fine coast;
+ * its units are 10 m at latitude 60°.
+ */
+const drawnAt = (zoom) =>
+  zoom === MAX_ZOOM ? { tolerance: 6, leastArea: 16, grid: 4 } : { tolerance: 8, leastArea: 128, grid: 4 };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = join(root, "packages/server/dist/map");
@@ -59,16 +59,14 @@ function* areasOf(json) {
 
 /** Makes a tile and those below it. @param areas each an outline and its holes */
 function makeTiles(zoom, x, y, areas, towns) {
-  const rings = areas.flatMap((area) => inUnits(area, zoom, x, y));
+  const tile = { zoom, x, y };
+  const rings = areas.flatMap((area) => inUnits(area, tile, drawnAt(zoom)));
   const isInland = isSolid(rings);
   if (isInland && isEmptyInland(towns)) {
     makeSolid(zoom, x, y);
     return;
   }
-  const places = named(towns, zoom, isInland).map((town) => {
-    const [column, row] = [town.x * 2 ** zoom - x, town.y * 2 ** zoom - y];
-    return { ...town, x: Math.round(column * EXTENT), y: Math.round(row * EXTENT) };
-  });
+  const places = placesIn(named(towns, zoom, isInland), tile);
   if (rings.length + places.length > 0) tiles.add(zxyToTileId(zoom, x, y), tileOf(rings, places));
   if (zoom === MAX_ZOOM) return;
   for (const column of [2 * x, 2 * x + 1]) {
@@ -89,39 +87,4 @@ function makeSolid(zoom, x, y) {
     const run = 4 ** (below - zoom);
     tiles.add(zxyToTileId(below, 0, 0) + index * run, SOLID, run);
   }
-}
-
-function within(towns, axis, index, zoom) {
-  return towns.filter((town) => Math.floor(town[axis] * 2 ** zoom) === index);
-}
-
-function clipped(areas, axis, index, zoom) {
-  const margin = MARGIN / EXTENT;
-  const [low, high] = [(index - margin) / 2 ** zoom, (index + 1 + margin) / 2 ** zoom];
-  return areas
-    .map((area) => area.map((ring) => between(ring, axis, low, high)).filter((ring) => ring.length > 6))
-    .filter((area) => area.length > 0);
-}
-
-/** An area's outlines in a tile's units, simplified for its scale. */
-function inUnits(area, zoom, x, y) {
-  const scale = EXTENT * 2 ** zoom;
-  const least = (toleranceAt(zoom) / scale) ** 2;
-  const clamp = (unit) => Math.max(-MARGIN, Math.min(EXTENT + MARGIN, Math.round(unit)));
-  return area.flatMap((ring) => {
-    const units = [];
-    for (let i = 0; i < ring.length; i += 3) {
-      if (ring[i + 2] < least) continue;
-      const [ux, uy] = [clamp(ring[i] * scale - x * EXTENT), clamp(ring[i + 1] * scale - y * EXTENT)];
-      if (units.at(-2) !== ux || units.at(-1) !== uy) units.push(ux, uy);
-    }
-    if (units[0] === units.at(-2) && units[1] === units.at(-1)) units.length -= 2;
-    return units.length < 6 || Math.abs(areaOf(units, 2)) < leastAreaAt(zoom) ? [] : [units];
-  });
-}
-
-/** Whether a single outline covers the whole tile. */
-function isSolid(rings) {
-  const [ring] = rings;
-  return rings.length === 1 && ring !== undefined && areaOf(ring, 2) === 2 * BOX * BOX;
 }

@@ -54,7 +54,7 @@ export function areaOf(ring, step = 3) {
 }
 
 /** Douglas-Peucker weights for all tolerances at once. */
-function weigh(ring) {
+export function weigh(ring) {
   const corner = farthest(ring, 0, 0, ring.length)[0];
   ring[2] = Number.POSITIVE_INFINITY;
   ring[corner + 2] = Number.POSITIVE_INFINITY;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { placeOf } from "./rings.mjs";
 
 /** Minimum population for a label, by zoom. */
-const LEAST = [8e6, 8e6, 4e6, 2e6, 7e5, 2.5e5, 6e4, 2e4, 7e3, 1500];
+const LEAST = [8e6, 8e6, 4e6, 2e6, 7e5, 2.5e5, 6e4, 2e4, 7e3, 1500, 1000];
 /** Minimum population in tiles without a coast. */
 const LEAST_INLAND = 1.5e5;
 
@@ -15,7 +15,7 @@ export function allTowns() {
     .sort((a, b) => b.population - a.population)
     .map(({ name, population, loc }) => {
       const [x, y] = placeOf(loc.coordinates);
-      return { x, y, name, population };
+      return { x, y, lon: loc.coordinates[0], lat: loc.coordinates[1], name, population };
     });
 }
 

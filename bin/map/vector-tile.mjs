@@ -23,7 +23,7 @@ export function tileOf(rings, towns) {
       tags: [0, names.indexOf(name), 1, names.length + rank],
       geometry: [9, zigzag(x), zigzag(y)],
     }));
-    tile.writeMessage(3, writeLayer, { name: "towns", features, keys: ["name", "rank"], names, ranks: 10 });
+    tile.writeMessage(3, writeLayer, { name: "towns", features, keys: ["name", "rank"], names, ranks: 11 });
   }
   return tile.finish();
 }

@@ -41,6 +41,10 @@ export function ChartFrame({ label, subject, tall = false, caption, children }: 
             <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">
               © OpenStreetMap
             </a>
+            ,{" "}
+            <a href="/coast-licence.txt" target="_blank" rel="noreferrer">
+              GSHHG
+            </a>
             . Not for navigation.
           </Trans>
         </span>

@@ -3,6 +3,7 @@ import type { Map as Chart } from "maplibre-gl";
 import { useEffect, useState } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { LayerSwitch } from "../layers/layer-switch.tsx";
+import { CoarseSign } from "./coarse-sign.tsx";
 import "./chart-controls.css";
 
 interface ChartControlsProps {
@@ -24,22 +25,25 @@ export function ChartControls({ chart, onFit }: ChartControlsProps) {
   }, []);
 
   return (
-    <div className="chart-controls">
-      {document.fullscreenEnabled ? (
-        <button
-          type="button"
-          aria-pressed={full}
-          aria-label={t`Full screen`}
-          title={t`Full screen`}
-          onClick={() => void (full ? document.exitFullscreen() : stage()?.requestFullscreen())}
-        >
-          <Icon name="expand" size={20} />
+    <>
+      <CoarseSign chart={chart} />
+      <div className="chart-controls">
+        {document.fullscreenEnabled ? (
+          <button
+            type="button"
+            aria-pressed={full}
+            aria-label={t`Full screen`}
+            title={t`Full screen`}
+            onClick={() => void (full ? document.exitFullscreen() : stage()?.requestFullscreen())}
+          >
+            <Icon name="expand" size={20} />
+          </button>
+        ) : null}
+        <button type="button" aria-label={t`Fit`} title={t`Fit`} onClick={onFit}>
+          <Icon name="fit" size={20} />
         </button>
-      ) : null}
-      <button type="button" aria-label={t`Fit`} title={t`Fit`} onClick={onFit}>
-        <Icon name="fit" size={20} />
-      </button>
-      <LayerSwitch chart={chart} />
-    </div>
+        <LayerSwitch chart={chart} />
+      </div>
+    </>
   );
 }

@@ -11,8 +11,8 @@ export function boxesIn(chart: Chart, elements: Iterable<Element>): readonly Box
   });
 }
 
-/** The boxes of the chart's buttons and scale. */
+/** The boxes of the chart's buttons, scale and signs. */
 export function coveredOf(chart: Chart): readonly Box[] {
   const stage = chart.getContainer().parentElement;
-  return boxesIn(chart, stage?.querySelectorAll(".chart-controls, .maplibregl-ctrl") ?? []);
+  return boxesIn(chart, stage?.querySelectorAll(".chart-controls, .chart__coarse, .maplibregl-ctrl") ?? []);
 }
