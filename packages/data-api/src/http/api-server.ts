@@ -123,13 +123,11 @@ class Api {
     checkHost(request);
     const target = targetOf(request);
     const reads = request.method === "GET" || request.method === "HEAD";
-    const body = reads
-      ? NOTHING
-      : await readBody(request, response, { bytes: bodyBytes, times: this.#limits }).catch(async (fault) => {
-          // An invalid token lowers the limit; report the token's error instead.
-          await caller;
-          throw fault;
-        });
+    // The engine answers an invalid token without its body, and `sendSafely` discards what still arrives.
+    const body =
+      reads || (await isRefused(caller))
+        ? NOTHING
+        : await readBody(request, response, { bytes: bodyBytes, times: this.#limits });
     const { input, answer: translated } = translate({
       method: this.#methodOf(request),
       ...target,
@@ -210,6 +208,16 @@ class Api {
 }
 
 const NOTHING = Buffer.alloc(0);
+
+/** Whether the caller's token is invalid. */
+async function isRefused(caller: EngineInput["caller"]): Promise<boolean> {
+  try {
+    await caller;
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 /** The answer to invalid input. */
 function toBadInput(error: ClientError, engine: Engine): HttpOutput | Promise<HttpOutput> {

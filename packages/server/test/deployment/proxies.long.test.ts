@@ -189,6 +189,10 @@ describe.each(RECIPES)("behind $proxy", ({ proxy, program, prepare }) => {
       expect(JSON.parse(logs.text)).toHaveLength(2);
       expect((await answerTo("/api/nothing_of_this_name", { token: userToken })).status).toBe(404);
 
+      const backlog = { method: "POST", token: `${vesselToken.slice(0, -4)}AAAA`, body: " ".repeat(890_000) };
+      for (let time = 0; time < 10; time++)
+        expect((await answerTo("/api/metrics", backlog)).status, "an invalid token").toBe(401);
+
       expect(session.alpnProtocol).toBe("h2");
       const stream = session.request({
         ":path": "/api/live",

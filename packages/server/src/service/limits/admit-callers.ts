@@ -43,7 +43,7 @@ export function countStrangers(
 export function admitCallers({ authenticate, limits }: Callers, counts: boolean): Admit {
   return async (headers, address) => {
     const caller = authenticate(headers);
-    // The engine reports an invalid token; until then its bearer counts as anonymous.
+    // The engine reports an invalid token; the request is counted with those of strangers.
     const { callerClass, bodyBytes, requestsPerMinute, share } = limits(await caller.catch(() => null));
     const counted = `${callerClass} ${networkOf(address)}`;
     return {
