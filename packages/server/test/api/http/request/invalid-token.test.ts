@@ -1,4 +1,4 @@
-/** Invalid tokens are refused before the body is read, and whoever is still sending it can read why. */
+/** Invalid tokens are refused before the body is read, and a client that is still sending it can read why. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
