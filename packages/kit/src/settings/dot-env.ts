@@ -23,9 +23,7 @@ export function readDotEnv(path: string): NodeJS.Dict<string> {
   try {
     text = readTextFile(path);
   } catch (cause) {
-    throw new ConfigError([
-      `${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-    ]);
+    throw new ConfigError([unreadable(path, cause)]);
   }
   const lines = text.split(/\r\n|\n|\r/);
   const values: NodeJS.Dict<string> = {};
@@ -45,6 +43,12 @@ export function readDotEnv(path: string): NodeJS.Dict<string> {
   }
   if (problems.length > 0) throw new ConfigError(problems);
   return values;
+}
+
+function unreadable(path: string, cause: unknown): string {
+  if (cause instanceof Error && "code" in cause && cause.code === "EACCES")
+    return `${path} may not be read by this user; run the command as the service's user, such as "sudo -u wakelog …"`;
+  return `${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`;
 }
 
 const UNCLOSED = "its quote is not closed, or text follows the quote that closes it";

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
@@ -88,4 +88,23 @@ test("a name with nothing behind it does not take the next line", () => {
 
 test("every line that is refused is named", () => {
   expect(written("one\nA=1\ntwo\n")).toThrow(/line 1: .*line 3: /s);
+});
+
+test("a file that belongs to the service's user is named to others, with what to do", () => {
+  const path = join(folder, ".env");
+  const reading = written("A=1\n");
+  chmodSync(folder, 0o755);
+  chmodSync(path, 0);
+  const isRoot = process.geteuid?.() === 0;
+  let said = "";
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    reading();
+  } catch (error) {
+    said = String(error);
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    rmSync(path);
+  }
+  expect(said).toContain(`${path} may not be read by this user; run the command as the service's user`);
 });
