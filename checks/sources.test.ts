@@ -53,6 +53,13 @@ describe("the sources", () => {
     expect(unchecked).toEqual([]);
   });
 
+  it("makes paths of file URLs by `fileURLToPath`, which decodes blanks and umlauts", () => {
+    const encoded = [...everything, "checks"]
+      .flatMap(filesBelow)
+      .filter((file) => /\bimport\.meta\.url\)\s*\.pathname\b/.test(codeOf(file)));
+    expect(encoded).toEqual([]);
+  });
+
   it("leaves nothing to be done later", () => {
     const later = [...sources, ...filesBelow(DASHBOARD_SOURCES)].filter((file) =>
       /\b(TODO|FIXME)\b/.test(textOf(file)),
