@@ -51,6 +51,15 @@ describe("signing up", () => {
     expect((await api.post("/rpc/signup", { ...person("n@example.org"), firstname: "" })).status).toBe(400);
   });
 
+  it("takes names of one letter", async () => {
+    const answer = await api.post("/rpc/signup", {
+      ...person("o@example.org"),
+      firstname: "Ó",
+      lastname: "I",
+    });
+    expect(answer.status, answer.text).toBe(200);
+  });
+
   it("leaves the welcome and two requests for a code in the event log", async () => {
     const { json } = await api.post("/rpc/signup", person("events@example.org"));
     const sailor = { token: json.token };
