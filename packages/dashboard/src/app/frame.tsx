@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { useOnline } from "../offline/connectivity.ts";
+import { OfflineNotice } from "../features/offline/offline-notice.tsx";
 import { takeUpdate, useUpdateReady } from "../offline/register.ts";
 import { useAccountDisplay } from "../preferences/use-account-display.ts";
 import { Button } from "../ui/button.tsx";
@@ -14,7 +14,6 @@ import "./frame.css";
 /** The frame around every signed-in page. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const { t } = useLingui();
-  const online = useOnline();
   const updateReady = useUpdateReady();
   useAccountDisplay();
   return (
@@ -29,13 +28,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <Navigation />
       <main className="frame__main" id="main" tabIndex={-1}>
         <div className="frame__notices">
-          {online ? null : (
-            <Notice tone="warn" icon="offline" title={t`Offline`} name={t`Offline`}>
-              <p className="notice__more">
-                <Trans>The server cannot be reached: you see what this device has kept.</Trans>
-              </p>
-            </Notice>
-          )}
+          <OfflineNotice />
           <WaitingChanges />
           {updateReady ? (
             <Notice tone="plain" icon="download" title={t`A newer version is ready`}>

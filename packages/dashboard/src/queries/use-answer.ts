@@ -20,11 +20,13 @@ interface Answer<T> extends Received<T | undefined> {
  * Asks a question and keeps the response fresh: refetches when the link comes back, when the page regains focus and,
  * if given, every `refreshSeconds` while it is visible. Responses belong to the signed-in user.
  * @param wanted whether to ask at all
+ * @param inBackground whether to refetch while the page is hidden, too
  */
 export function useAnswer<T>(
   question: Question<T>,
   refreshSeconds: number | null = null,
   wanted = true,
+  inBackground = false,
 ): Answer<T> {
   const token = useToken();
   const speech = useDisplay();
@@ -34,6 +36,7 @@ export function useAnswer<T>(
     staleTime: freshMs,
     enabled: wanted,
     refetchInterval: refreshSeconds === null ? false : refreshSeconds * 1000,
+    refetchIntervalInBackground: inBackground,
   });
   return {
     ...data,

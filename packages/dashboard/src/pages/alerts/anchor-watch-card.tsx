@@ -1,16 +1,17 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useCallback, useMemo, useState } from "react";
 import { armAnchorWatch, disarmAnchorWatch } from "../../api/alerts/anchor-watch.ts";
-import { rulesQuestion } from "../../api/alerts/rules.ts";
+import { type Circle, rulesQuestion } from "../../api/alerts/rules.ts";
 import { presentQuestion } from "../../api/boat/present.ts";
 import type { WakeStep } from "../../api/boat/wake.ts";
 import {
   type AnchorWatch,
   anchorWatchOf,
   LEAST_METRES,
+  learnedRadius,
   MOST_METRES,
   OUTER,
-  USUAL_METRES,
+  STEP_METRES,
 } from "../../features/alerts/anchor-watch.ts";
 import { farthestFrom } from "../../map/boat/farthest.ts";
 import { metresBetween } from "../../map/boat/sphere.ts";
@@ -65,7 +66,7 @@ export function AnchorWatchCard() {
           watch={watch}
           boat={boat}
           wake={wake}
-          swung={present.stay?.disc?.radius ?? null}
+          swung={present.stay?.disc ?? null}
         />
       )}
     </Card>
@@ -76,8 +77,8 @@ interface WatchProps {
   readonly watch: AnchorWatch | null;
   readonly boat: WakeStep;
   readonly wake: readonly WakeStep[];
-  /** Observed swing radius, metres. */
-  readonly swung: number | null;
+  /** The disc in which the boat lay. */
+  readonly swung: Circle | null;
 }
 
 function Watch({ watch, boat, wake, swung }: WatchProps) {
@@ -85,15 +86,15 @@ function Watch({ watch, boat, wake, swung }: WatchProps) {
   const display = useDisplay();
   const now = useNow();
   const armed = watch?.circle ?? null;
-  const learned = swung === null || swung === 0 ? USUAL_METRES : Math.max(25, Math.ceil(swung * 1.5));
   // A watch armed elsewhere may be wider.
   const most = Math.max(MOST_METRES, armed?.radius ?? 0);
-  const [radius, setRadius] = useState(armed?.radius ?? Math.min(MOST_METRES, learned));
+  const [radius, setRadius] = useState(armed?.radius ?? learnedRadius(swung, boat));
   // The watch's centre, or the one it would get.
   const { latitude, longitude } = armed ?? boat;
   const centre = useMemo(() => ({ latitude, longitude }), [latitude, longitude]);
   const slide = useCallback(
-    (metres: number) => setRadius(Math.round(Math.min(most, Math.max(LEAST_METRES, metres)) / 5) * 5),
+    (metres: number) =>
+      setRadius(Math.round(Math.min(most, Math.max(LEAST_METRES, metres)) / STEP_METRES) * STEP_METRES),
     [most],
   );
   // The handle follows the finger; it is reset only when the ring changes elsewhere.
@@ -177,7 +178,7 @@ function Watch({ watch, boat, wake, swung }: WatchProps) {
           value={radius}
           least={LEAST_METRES}
           most={most}
-          step={5}
+          step={STEP_METRES}
           words={metres}
           onSlide={slide}
         />

@@ -1,8 +1,14 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { farthestFrom } from "../../map/boat/farthest.ts";
+import { quantityOf } from "../../measurements/measure.ts";
+import { useDisplay } from "../../preferences/display.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { formatShortInstants } from "../../units/instant.ts";
+import { spoken } from "../../units/quantity.ts";
 import type { Sound } from "./use-alarm-sound.ts";
+import type { Screen } from "./use-wake-lock.ts";
 import type { NightWatch } from "./use-watch.ts";
 import { CAUSES, type Cause, standingIn } from "./watch-state.ts";
 
@@ -23,53 +29,83 @@ const BEFORE: Readonly<Record<Cause, MessageDescriptor>> = {
   link: msg`The connection to the boat's server was lost.`,
 };
 
+/** When the browser had stopped the page, and how far the boat went meanwhile. */
+function Missed({ night }: { readonly night: NightWatch }) {
+  const display = useDisplay();
+  const { sleep } = night.state;
+  if (sleep === null) return null;
+  const [from, until] = [new Date(sleep.from), new Date(sleep.until)];
+  const span = formatShortInstants(from, until, display);
+  const circle = night.watch?.circle ?? null;
+  const passed = (night.wake ?? []).filter(({ time }) => time >= from && time <= until);
+  const farthest = circle === null ? null : farthestFrom(circle, passed);
+  const words = (metres: number) => spoken(quantityOf("length", metres, display));
+  if (farthest === null || circle === null) {
+    return (
+      <p>
+        <Trans>The browser stopped this page. Not watched: {span}.</Trans>
+      </p>
+    );
+  }
+  const [distance, radius] = [words(farthest.metres), words(circle.radius)];
+  return (
+    <p>
+      <Trans>
+        The browser stopped this page. Not watched: {span}. Farthest meanwhile: {distance} of {radius}.
+      </Trans>
+    </p>
+  );
+}
+
 /** What is wrong, in words: alarms that are unanswered, and answered ones whose cause is still there. */
 export function AlarmWords({ night }: { readonly night: NightWatch }) {
   const { t } = useLingui();
   const { state, isLinked } = night;
   const { causes } = state;
   const stands = standingIn(state).length > 0;
-  const isShown = (cause: Cause) =>
-    causes[cause].latched || causes[cause].holds || (cause === "link" && !isLinked);
   const isNow = (cause: Cause) => causes[cause].holds || (cause === "link" && !isLinked);
+  const isShown = (cause: Cause) => causes[cause].latched || isNow(cause);
   const shown = CAUSES.filter(isShown).filter((cause) => cause !== "drag" || !isShown("far"));
   return (
     <div className={stands ? "watch__alarm watch__alarm--stands" : "watch__alarm"} role="alert">
-      {shown.length === 0 ? null : (
+      {shown.length === 0 && state.sleep === null ? null : (
         <>
           <Icon name="alert" size={24} />
-          <p>
+          <div className="watch__causes">
             {stands ? (
               <strong>
-                <Trans>Alarm</Trans>{" "}
+                <Trans>Alarm</Trans>
               </strong>
             ) : null}
-            {shown.map((cause) => t(isNow(cause) ? NOW[cause] : BEFORE[cause])).join(" ")}
-          </p>
+            {shown.map((cause) => (
+              <p key={cause}>{t(isNow(cause) ? NOW[cause] : BEFORE[cause])}</p>
+            ))}
+            <Missed night={night} />
+          </div>
         </>
       )}
     </div>
   );
 }
 
+const SOUND_WORDS: Readonly<Record<Sound, MessageDescriptor | null>> = {
+  ready: null,
+  "needs-touch": msg`Touch the screen once to allow the alarm to sound.`,
+  unable: msg`This browser cannot sound the alarm.`,
+};
+const SCREEN_WORDS: Readonly<Record<Screen, MessageDescriptor | null>> = {
+  on: null,
+  refused: msg`The browser does not keep the screen on now, perhaps to save the battery. Charge the device, or touch the screen.`,
+  unable: msg`This browser cannot keep the screen on. Switch off the screen lock of this device for the night.`,
+};
+
 /** Whether the alarm can be heard and the screen stays on, as far as it cannot. */
-export function Readiness({ sound, isAwake }: { readonly sound: Sound; readonly isAwake: boolean | null }) {
+export function Readiness({ sound, screen }: { readonly sound: Sound; readonly screen: Screen | null }) {
+  const { t } = useLingui();
+  const faults = [SOUND_WORDS[sound], screen === null ? null : SCREEN_WORDS[screen]];
   return (
     <div className="watch__readiness">
-      {sound === "unable" ? (
-        <p>
-          <Trans>This browser cannot sound the alarm.</Trans>
-        </p>
-      ) : sound === "needs-touch" ? (
-        <p>
-          <Trans>Touch the screen once to allow the alarm to sound.</Trans>
-        </p>
-      ) : null}
-      {isAwake === false ? (
-        <p>
-          <Trans>This browser cannot keep the screen on.</Trans>
-        </p>
-      ) : null}
+      {faults.map((words) => (words === null ? null : <p key={words.id}>{t(words)}</p>))}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { armAnchorWatch } from "../../api/alerts/anchor-watch.ts";
 import { presentQuestion } from "../../api/boat/present.ts";
-import { LEAST_METRES, MOST_METRES, USUAL_METRES } from "../../features/alerts/anchor-watch.ts";
+import { LEAST_METRES, learnedRadius, MOST_METRES, STEP_METRES } from "../../features/alerts/anchor-watch.ts";
 import { quantityOf } from "../../measurements/measure.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { refetchAll } from "../../queries/answers.ts";
@@ -20,18 +20,20 @@ export function ArmHere({ night }: { readonly night: NightWatch }) {
   const { t } = useLingui();
   const display = useDisplay();
   const { value: present } = useAnswer(presentQuestion);
-  const [radius, setRadius] = useState(USUAL_METRES);
+  const [chosen, setChosen] = useState<number | null>(null);
   const arm = useCommand(armAnchorWatch);
   const { watch, wake, problem, refetch } = night;
   if (problem !== null && watch === undefined) return <ProblemNotice problem={problem} onRetry={refetch} />;
   if (watch === undefined || wake === undefined) return <Skeleton height="12rem" />;
-  if (wake.length === 0) {
+  const place = wake.at(-1);
+  if (place === undefined) {
     return (
       <p className="watch__words">
         <Trans>An anchor watch needs to know where the boat is. She has not said so in the last day.</Trans>
       </p>
     );
   }
+  const radius = chosen ?? learnedRadius(present?.stay?.disc ?? null, place);
   const isAnchored = present?.stay?.stayCode === 2 && present.log === null;
   return (
     <div className="watch__arm">
@@ -50,9 +52,9 @@ export function ArmHere({ night }: { readonly night: NightWatch }) {
         value={radius}
         least={LEAST_METRES}
         most={MOST_METRES}
-        step={5}
+        step={STEP_METRES}
         words={(value) => spoken(quantityOf("length", value, display))}
-        onSlide={setRadius}
+        onSlide={setChosen}
       />
       {arm.problem === null ? null : <ProblemNotice problem={arm.problem} />}
       <Button

@@ -1,35 +1,51 @@
 import { useEffect, useState } from "react";
 
-/** Keeps the screen on while the page is visible. Returns whether it does; null until known. */
-export function useWakeLock(): boolean | null {
-  const [isOn, setOn] = useState<boolean | null>(null);
+/** Whether the screen stays on: the browser may refuse it, for example to save the battery, or be unable. */
+export type Screen = "on" | "refused" | "unable";
+
+/** A lock that was lost or refused is requested again within this time: sooner than screens turn off. */
+const AGAIN_MS = 15_000;
+
+/** Keeps the screen on while the page is visible. Null until known. */
+export function useWakeLock(): Screen | null {
+  const [screen, setScreen] = useState<Screen | null>(null);
   useEffect(() => {
+    // Browsers have it on secure pages only.
     if (!("wakeLock" in navigator)) {
-      setOn(false);
+      setScreen("unable");
       return undefined;
     }
+    const { wakeLock } = navigator;
     let lock: WakeLockSentinel | null = null;
-    let left = false;
+    let [left, asking] = [false, false];
     const keep = async () => {
-      if (document.hidden) return;
+      if (document.hidden || asking || lock !== null) return;
+      asking = true;
       try {
-        const got = await navigator.wakeLock.request("screen");
+        const got = await wakeLock.request("screen");
         if (left) return await got.release();
         lock = got;
-        setOn(true);
+        setScreen("on");
+        got.addEventListener("release", () => {
+          lock = null;
+        });
       } catch {
-        // Refused, for example to save the battery.
-        if (!left) setOn(false);
+        if (!left) setScreen("refused");
+      } finally {
+        asking = false;
       }
     };
-    // Browsers release it when the page is hidden.
-    document.addEventListener("visibilitychange", keep);
+    const timer = window.setInterval(keep, AGAIN_MS);
+    // Some browsers grant it after a touch only.
+    const events = ["visibilitychange", "pointerup"];
+    for (const event of events) document.addEventListener(event, keep);
     void keep();
     return () => {
       left = true;
-      document.removeEventListener("visibilitychange", keep);
+      window.clearInterval(timer);
+      for (const event of events) document.removeEventListener(event, keep);
       void lock?.release();
     };
   }, []);
-  return isOn;
+  return screen;
 }

@@ -2,14 +2,17 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { disarmAnchorWatch } from "../../api/alerts/anchor-watch.ts";
 import { acknowledgeAlert, snoozeAlert } from "../../api/alerts/answer-alerts.ts";
+import { OfflineNotice } from "../../features/offline/offline-notice.tsx";
 import { quantityOf } from "../../measurements/measure.ts";
 import { useDisplay } from "../../preferences/display.tsx";
+import { useAccountDisplay } from "../../preferences/use-account-display.ts";
 import { refetchAll } from "../../queries/answers.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
 import { NOW_PATH } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
@@ -23,7 +26,7 @@ import { useAlarmSound } from "./use-alarm-sound.ts";
 import { useWakeLock } from "./use-wake-lock.ts";
 import { type NightWatch, useWatch } from "./use-watch.ts";
 import { WatchRing } from "./watch-ring.tsx";
-import { SILENCE_MS, soundsIn, standingIn } from "./watch-state.ts";
+import { isCalm, SILENCE_MS, soundsIn, standingIn } from "./watch-state.ts";
 import { useWorstSince } from "./worst-since.ts";
 import "./watch-page.css";
 
@@ -84,11 +87,11 @@ function Seen({ night }: { readonly night: NightWatch }) {
 
 /** Buttons as large as a thumb. */
 function Actions({ night }: { readonly night: NightWatch }) {
+  const { t } = useLingui();
   const acknowledge = useCommand(acknowledgeAlert);
   const snooze = useCommand(snoozeAlert);
   const disarm = useCommand(disarmAnchorWatch);
   const { state, report, alerts, watch } = night;
-  const isCalm = standingIn(state).length === 0;
   const open = alerts.filter(({ acknowledgedAt }) => acknowledgedAt === null);
   const problem = acknowledge.problem ?? snooze.problem ?? disarm.problem;
   const each = async (run: (id: number) => Promise<boolean>) => {
@@ -99,7 +102,7 @@ function Actions({ night }: { readonly night: NightWatch }) {
     <div className="watch__actions">
       {problem === null ? null : <ProblemNotice problem={problem} />}
       <Button
-        disabled={isCalm}
+        disabled={isCalm(state)}
         onClick={() => {
           report({ kind: "acknowledged" });
           void each(acknowledge.run);
@@ -109,7 +112,7 @@ function Actions({ night }: { readonly night: NightWatch }) {
       </Button>
       <Button
         kind="quiet"
-        disabled={isCalm}
+        disabled={standingIn(state).length === 0}
         onClick={() => {
           report({ kind: "silenced" });
           void each((id) => snooze.run(id, SILENCE_MS / 60_000));
@@ -117,20 +120,19 @@ function Actions({ night }: { readonly night: NightWatch }) {
       >
         <Trans>Silence</Trans>
       </Button>
-      <Button
-        kind="quiet"
-        disabled={watch == null}
+      <ConfirmButton
+        words={t`Disarm`}
+        question={t`Then no device sounds if the anchor drags.`}
         busy={disarm.running}
-        onClick={() =>
-          void disarm.run().then((succeeded) => {
+        disabled={watch == null}
+        onConfirm={() =>
+          disarm.run().then((succeeded) => {
             if (!succeeded) return;
             report({ kind: "disarmed" });
             refetchAll();
           })
         }
-      >
-        <Trans>Disarm</Trans>
-      </Button>
+      />
     </div>
   );
 }
@@ -138,9 +140,10 @@ function Actions({ night }: { readonly night: NightWatch }) {
 /** The anchor watch full screen, red on black, for the night. */
 export function WatchPage() {
   const { t } = useLingui();
+  useAccountDisplay();
   const night = useWatch();
   const sound = useAlarmSound(soundsIn(night.state));
-  const isAwake = useWakeLock();
+  const screen = useWakeLock();
   const isArmed = night.state.seen.watch !== null;
   return (
     <div className="watch" data-theme="night">
@@ -154,9 +157,10 @@ export function WatchPage() {
         }
       >
         <section className="watch__screen" aria-label={t({ id: "Anchor watch" })}>
+          <OfflineNotice />
           <AlarmWords night={night} />
           {isArmed ? <Seen night={night} /> : <ArmHere night={night} />}
-          <Readiness sound={sound} isAwake={isAwake} />
+          <Readiness sound={sound} screen={screen} />
           <Actions night={night} />
         </section>
       </Page>

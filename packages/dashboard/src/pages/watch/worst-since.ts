@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { historyQuestion } from "../../api/boat/history.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
+import { useLast } from "../../queries/use-last.ts";
 import { useNow } from "../../queries/use-now.ts";
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +16,9 @@ export function useWorstSince(since: Date | null): {
   const now = useNow();
   const hours = since === null ? 1 : Math.max(1, Math.ceil((now.getTime() - since.getTime()) / HOUR_MS));
   const question = useMemo(() => historyQuestion(["wind", "depth"], { hours, until: null }, STEPS), [hours]);
-  const { value } = useAnswer(question, REFRESH_SECONDS, since !== null);
+  const { value: answered } = useAnswer(question, REFRESH_SECONDS, since !== null);
+  // Each hour the question is another one.
+  const value = useLast(answered);
   if (value === undefined || since === null) return { wind: null, depth: null };
   // The step in which it was armed counts.
   const from = since.getTime() / 1000 - value.step;

@@ -179,6 +179,7 @@ describe(hasChromium ? "the night watch" : NO_CHROMIUM, () => {
     await page.unroute(/\/api\//);
     await button("Acknowledge").click(PATIENCE);
     await button("Disarm").click(PATIENCE);
+    await button("Yes: Disarm").click(PATIENCE);
     await page.getByText(/^Not armed\./).waitFor(PATIENCE);
     expect(await sounds()).toBe(false);
     await expect.poll(() => boat.rows("/alert_rules?kind=eq.drag"), PATIENCE).toEqual([]);

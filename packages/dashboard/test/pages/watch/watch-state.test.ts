@@ -1,16 +1,12 @@
-/** The night watch: whatever happens in whatever order, no alarm is lost before it is answered. */
-import fc from "fast-check";
+/** The night watch: what begins an alarm, and what ends it. */
 import { describe, expect, test } from "vitest";
 import { OUTER } from "../../../src/features/alerts/anchor-watch.ts";
 import {
-  BEGINNING,
-  CAUSES,
-  type Cause,
-  LOST_MS,
+  beginningAt,
+  isCalm,
   nextWatch,
   type Observation,
-  OLD_MS,
-  SILENCE_MS,
+  SLEEP_MS,
   soundsIn,
   standingIn,
   type WatchEvent,
@@ -20,23 +16,42 @@ import {
 const START = Date.parse("2026-11-25T22:00:00Z");
 const MINUTE = 60_000;
 const WATCH = { key: "1,2", radius: 45 };
+const FRESH_MS = 10 * MINUTE;
 
 function seeing(metres: number | null, more: Partial<Observation> = {}): Observation {
-  return { watch: WATCH, metres, positionAt: START, inner: "none", outer: "none", ...more };
+  return {
+    ...{ watch: WATCH, metres, positionAt: START, freshMs: FRESH_MS },
+    ...{ inner: "none", outer: "none", silent: "none", ...more },
+  };
 }
+/** The page stays awake: between two events it ticks, and the service answers until the time of a tick's answer. */
 function after(...events: readonly WatchEvent[]): WatchState {
-  return events.reduce(nextWatch, BEGINNING);
+  return events.reduce(awake, beginningAt(START, null));
+}
+function awake(state: WatchState, event: WatchEvent): WatchState {
+  let next = state;
+  const until = event.kind === "tick" ? (event.answeredAt ?? state.at) : event.at;
+  for (let at = state.at + MINUTE; at < event.at; at += MINUTE) {
+    next = nextWatch(next, { kind: "tick", at, answeredAt: Math.min(at, until) });
+  }
+  return nextWatch(next, event);
 }
 const observed = (seen: Observation, minutes = 0): WatchEvent => ({
   kind: "observed",
   at: START + minutes * MINUTE,
   seen,
 });
-const tick = (minutes: number): WatchEvent => ({ kind: "tick", at: START + minutes * MINUTE });
-const link = (up: boolean, minutes: number): WatchEvent => ({
-  kind: "link",
+/** The service answers. */
+const tick = (minutes: number): WatchEvent => ({
+  kind: "tick",
   at: START + minutes * MINUTE,
-  up,
+  answeredAt: START + minutes * MINUTE,
+});
+/** It does not, since a minute of the night. */
+const waiting = (minutes: number, answered = 0): WatchEvent => ({
+  kind: "tick",
+  at: START + minutes * MINUTE,
+  answeredAt: START + answered * MINUTE,
 });
 const acknowledged = (minutes: number): WatchEvent => ({
   kind: "acknowledged",
@@ -82,25 +97,66 @@ describe("the night watch", () => {
     expect(soundsIn(after(observed(seeing(60, { inner: "acknowledged" }))))).toBe(false);
   });
 
-  test("sounds when the link is lost for a minute, and stands though it comes back", () => {
-    const lost = after(observed(seeing(18)), link(false, 1), tick(1.5));
+  test("sounds when the service has not answered for a minute, whatever the reason, and stands after it does", () => {
+    const lost = after(observed(seeing(18)), waiting(0.9));
     expect(soundsIn(lost)).toBe(false);
-    const longer = nextWatch(lost, tick(2));
+    const longer = awake(lost, waiting(1));
     expect(standingIn(longer)).toEqual(["link"]);
-    expect(standingIn(nextWatch(longer, link(true, 3)))).toEqual(["link"]);
+    expect(standingIn(awake(longer, tick(3)))).toEqual(["link"]);
+    const answered = awake(awake(longer, tick(3)), acknowledged(3));
+    expect(soundsIn(awake(answered, waiting(3.9, 3)))).toBe(false);
+    expect(soundsIn(awake(answered, waiting(4, 3)))).toBe(true);
   });
 
-  test("sounds when the position is old, or there is none", () => {
-    expect(standingIn(after(observed(seeing(18)), tick(10)))).toEqual([]);
-    expect(standingIn(after(observed(seeing(18)), tick(10.1)))).toEqual(["position"]);
+  test("sounds when the position is older than the boat's usual news, or there is none", () => {
+    const at = (minutes: number, freshMs: number) => {
+      const calm = after(observed(seeing(18, { freshMs })));
+      const each = Array.from({ length: Math.ceil(minutes) }, (_, minute) => tick(minute));
+      return standingIn([...each, tick(minutes)].reduce(nextWatch, calm));
+    };
+    expect(at(10, FRESH_MS)).toEqual([]);
+    expect(at(10.1, FRESH_MS)).toEqual(["position"]);
+    // A boat that sends every hour.
+    expect(at(119, 120 * MINUTE)).toEqual([]);
+    expect(at(121, 120 * MINUTE)).toEqual(["position"]);
     expect(standingIn(after(observed(seeing(null, { positionAt: null }))))).toEqual(["position"]);
   });
 
+  test("takes the service's alert of missing positions for an alarm, until it is acknowledged anywhere", () => {
+    const raised = after(observed(seeing(18, { silent: "raised" })));
+    expect(standingIn(raised)).toEqual(["position"]);
+    expect(soundsIn(nextWatch(raised, acknowledged(0)))).toBe(false);
+    expect(soundsIn(nextWatch(raised, observed(seeing(18, { silent: "acknowledged" }))))).toBe(false);
+  });
+
+  test("says when the browser had stopped the page, until that is acknowledged", () => {
+    const slept = nextWatch(after(observed(seeing(18))), tick(300));
+    expect(slept.sleep).toEqual({ from: START, until: START + 300 * MINUTE });
+    expect(isCalm(slept)).toBe(false);
+    expect(isCalm(nextWatch(slept, acknowledged(300)))).toBe(true);
+    // In the background, browsers run a page once a minute.
+    expect(after(observed(seeing(18)), tick(1), tick(2), tick(3)).sleep).toBeNull();
+    // Unloaded meanwhile.
+    expect(beginningAt(START, START - SLEEP_MS).sleep).toEqual({ from: START - SLEEP_MS, until: START });
+    expect(beginningAt(START, START - SLEEP_MS + 1).sleep).toBeNull();
+    // Without a watch nothing was missed.
+    expect(nextWatch(after(observed(seeing(18, { watch: null }))), tick(300)).sleep).toBeNull();
+  });
+
+  test("gives the boat and the service a minute after a sleep before it sounds", () => {
+    const slept = nextWatch(after(observed(seeing(18))), waiting(300));
+    expect(soundsIn(slept)).toBe(false);
+    expect(soundsIn(awake(slept, waiting(300.9)))).toBe(false);
+    expect(standingIn(awake(slept, waiting(301)))).toEqual(["position", "link"]);
+    expect(standingIn(nextWatch(slept, observed(seeing(60), 300)))).toContain("drag");
+  });
+
   test("is silent for ten minutes at most, and not at all for another alarm", () => {
-    const silent = after(observed(seeing(46)), silenced(1));
+    const silent = after(observed(seeing(46, { freshMs: 60 * MINUTE })), silenced(1));
     expect(soundsIn(silent)).toBe(false);
     expect(standingIn(silent)).toEqual(["drag"]);
-    expect(soundsIn(nextWatch(silent, tick(10.9)))).toBe(true);
+    expect(soundsIn(awake(silent, tick(10.9)))).toBe(false);
+    expect(soundsIn(awake(silent, tick(11)))).toBe(true);
     expect(soundsIn(nextWatch(silent, observed(seeing(70), 2)))).toBe(true);
     // The clock was set back.
     expect(soundsIn(nextWatch(silent, tick(-60)))).toBe(true);
@@ -122,120 +178,4 @@ describe("the night watch", () => {
     const state = after(observed(seeing(46)), acknowledged(1), observed(seeing(46, { watch: narrower })));
     expect(standingIn(state)).toContain("drag");
   });
-});
-
-const alert = fc.constantFrom("none" as const, "raised" as const, "acknowledged" as const);
-const observation: fc.Arbitrary<Observation> = fc.record({
-  watch: fc.constantFrom(null, WATCH, { key: "3,4", radius: 30 }, { key: "5,6", radius: 80 }),
-  metres: fc.option(fc.double({ min: 0, max: 200, noNaN: true })),
-  positionAt: fc.option(fc.integer({ min: -40, max: 40 }).map((minutes) => START + minutes * MINUTE)),
-  inner: alert,
-  outer: alert,
-});
-/** Most clocks only go on, some jump by hours. */
-const lapse = fc.oneof(
-  { weight: 8, arbitrary: fc.integer({ min: 0, max: 5 * MINUTE }) },
-  { weight: 1, arbitrary: fc.integer({ min: -180 * MINUTE, max: 180 * MINUTE }) },
-);
-const happening = fc.oneof(
-  { weight: 5, arbitrary: observation.map((seen) => ({ kind: "observed" as const, seen })) },
-  { weight: 2, arbitrary: fc.boolean().map((up) => ({ kind: "link" as const, up })) },
-  { weight: 2, arbitrary: fc.constant({ kind: "tick" as const }) },
-  { weight: 1, arbitrary: fc.constant({ kind: "acknowledged" as const }) },
-  { weight: 1, arbitrary: fc.constant({ kind: "silenced" as const }) },
-  { weight: 1, arbitrary: fc.constant({ kind: "disarmed" as const }) },
-);
-const night = fc.array(fc.tuple(lapse, happening), { minLength: 1, maxLength: 60 });
-
-/** Whether the alarm was answered on another device. */
-function isAcknowledged(cause: Cause, { seen }: WatchState): boolean {
-  return (
-    (cause === "drag" && seen.inner === "acknowledged") || (cause === "far" && seen.outer === "acknowledged")
-  );
-}
-
-/** Whether an event answers an alarm. */
-function isAnswer(cause: Cause, before: WatchState, event: WatchEvent): boolean {
-  if (event.kind === "acknowledged" || event.kind === "disarmed") return true;
-  if (cause === "position" || cause === "link") return false;
-  const inner = event.kind === "observed" ? event.seen.inner : before.seen.inner;
-  const outer = event.kind === "observed" ? event.seen.outer : before.seen.outer;
-  if (cause === "drag" && inner === "acknowledged") return true;
-  if (cause === "far" && outer === "acknowledged") return true;
-  return (
-    event.kind === "observed" &&
-    event.seen.watch !== null &&
-    event.seen.watch.key !== before.dismissed &&
-    event.seen.watch.key !== before.seen.watch?.key
-  );
-}
-
-describe("in any order of events", () => {
-  const eachStep = (check: (before: WatchState, event: WatchEvent, next: WatchState) => void) =>
-    fc.assert(
-      fc.property(night, (happenings) => {
-        let at = START;
-        let state = BEGINNING;
-        for (const [milliseconds, one] of happenings) {
-          at += milliseconds;
-          const event: WatchEvent = { ...one, at };
-          const next = nextWatch(state, event);
-          check(state, event, next);
-          state = next;
-        }
-      }),
-      { numRuns: 250 },
-    );
-
-  test("no alarm ends before it is answered", () =>
-    eachStep((before, event, next) => {
-      for (const cause of CAUSES) {
-        if (!before.causes[cause].latched || isAnswer(cause, before, event)) continue;
-        expect(next.causes[cause].latched, cause).toBe(true);
-      }
-    }));
-
-  test("what begins to be wrong with an armed watch is an alarm", () =>
-    eachStep((before, event, next) => {
-      const { watch, metres, positionAt } = next.seen;
-      // What was not shown yet is not answered: it is judged with the next event.
-      if (watch === null || !["observed", "link", "tick"].includes(event.kind)) return;
-      const isWrong: Partial<Record<Cause, boolean>> = {
-        drag: (metres !== null && metres > watch.radius) || next.seen.inner !== "none",
-        far: (metres !== null && metres > watch.radius * OUTER) || next.seen.outer !== "none",
-        position: positionAt === null || Math.abs(next.at - positionAt) > OLD_MS,
-        link: next.downSince !== null && next.at - next.downSince >= LOST_MS,
-      };
-      for (const cause of CAUSES) {
-        if (isWrong[cause] !== true) continue;
-        expect(next.causes[cause].holds, cause).toBe(true);
-        if (before.causes[cause].holds || isAcknowledged(cause, next)) continue;
-        expect(next.causes[cause].latched, cause).toBe(true);
-      }
-    }));
-
-  test("the start of a lost link is never forgotten, whatever the clock does", () =>
-    eachStep((before, event, next) => {
-      if (next.downSince === null) return;
-      expect(next.downSince).toBeLessThanOrEqual(next.at);
-      if (before.downSince !== null && event.kind !== "link")
-        expect(next.downSince).toBeLessThanOrEqual(before.downSince);
-    }));
-
-  test("it sounds while an alarm stands, but for ten minutes after a touch", () =>
-    eachStep((_, event, next) => {
-      const stands = standingIn(next).length > 0;
-      if (soundsIn(next)) expect(stands).toBe(true);
-      if (!stands || soundsIn(next)) return;
-      const from = next.silence?.from ?? Number.NaN;
-      expect(next.at - from).toBeGreaterThanOrEqual(0);
-      expect(next.at - from).toBeLessThan(SILENCE_MS);
-      expect(event.at).toBe(next.at);
-    }));
-
-  test("without a watch nothing but its end is an alarm", () =>
-    eachStep((before, _, next) => {
-      if (before.seen.watch !== null || next.seen.watch !== null) return;
-      expect(standingIn(next).filter((cause) => !before.causes[cause].latched)).toEqual([]);
-    }));
 });
