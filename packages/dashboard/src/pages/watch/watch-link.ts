@@ -8,7 +8,7 @@ import { answers } from "../../queries/answers.ts";
 import { queryOf } from "../../queries/query-of.ts";
 
 /** A request without an answer for this long is sent again: it may wait on a connection that is gone. */
-export const HUNG_MS = 45_000;
+const HUNG_MS = 45_000;
 
 /** Without these two the watch is blind. */
 const NEEDED: readonly Question<unknown>[] = [rulesQuestion, raisedAlertsQuestion];

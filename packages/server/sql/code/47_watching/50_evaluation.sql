@@ -7,7 +7,8 @@ create or replace function app.of_millis(millis double precision) returns timest
 language sql immutable parallel safe as $$ select to_timestamp(millis / 1000) $$;
 
 -- Usual interval between a vessel's positions at rest, milliseconds: the 90th percentile of the last two weeks. Null if
--- its newest 3 000 rows hold fewer than three. An hour counts as an outage.
+-- its newest 3 000 rows hold fewer than three. Boats that save power send every hour; more than 70 minutes count as an
+-- outage.
 create or replace function app.usual_wait_at_rest(vessel text) returns double precision
 language sql stable security definer set search_path = pg_catalog as $$
   select case when count(*) >= 3 then percentile_cont(0.9) within group (order by wait) end
@@ -20,7 +21,7 @@ language sql stable security definer set search_path = pg_catalog as $$
         and "time" between now() - interval '14 days' and now()
       order by "time" desc limit 3000) m
     window earlier as (order by m."time")) waits
-  where wait < 3600000 and coalesce(speed, 0) < 1
+  where wait <= 4200000 and coalesce(speed, 0) < 1
 $$;
 
 -- The rules of a vessel for the evaluator; durations in milliseconds.

@@ -162,6 +162,8 @@ describe("the anchor watch", () => {
     { wait: 5, silence: 12, raises: true },
     { wait: 10, silence: 18, raises: false },
     { wait: 10, silence: 23, raises: true },
+    { wait: 60, silence: 110, raises: false },
+    { wait: 60, silence: 130, raises: true },
   ])(
     "waits twice as long as the boat does: a row each $wait min, silent for $silence min",
     async ({ wait, silence, raises }) => {
