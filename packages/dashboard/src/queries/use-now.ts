@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from "react";
+import { createContext, use, useSyncExternalStore } from "react";
+import { FRESH_SECONDS, isFresh } from "../units/freshness.ts";
 
 const TICK_MS = 10_000;
 const listeners = new Set<() => void>();
@@ -29,4 +30,14 @@ function subscribe(listener: () => void): () => void {
 /** The current time, at most some seconds old, so that ages on the page advance without a new response. */
 export function useNow(): Date {
   return useSyncExternalStore(subscribe, () => now);
+}
+
+/** For how long the boat's values are current, on pages that know how often she sends. */
+export const FreshFor = createContext(FRESH_SECONDS);
+
+/** Whether values of a time are current. */
+export function useIsFresh(): (time: Date | null) => boolean {
+  const now = useNow();
+  const seconds = use(FreshFor);
+  return (time) => isFresh(time, now, seconds);
 }

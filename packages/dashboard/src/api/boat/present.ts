@@ -1,3 +1,4 @@
+import { isBesideTown } from "../../server-messages/beside.ts";
 import { placeName } from "../../server-messages/translated.ts";
 import { type StayCode, stayCodeOf } from "../places/stays.ts";
 import { jsonQuestion } from "../question.ts";
@@ -16,6 +17,8 @@ export interface OpenLog {
 export interface OpenStay {
   readonly id: number;
   readonly name: string | null;
+  /** Whether the name says where it lies from the next town. */
+  readonly isBesideTown: boolean;
   readonly arrived: Date | null;
   readonly stayCode: StayCode;
   /** Centre and radius in metres of the disc in which the boat lies; null if unknown. */
@@ -80,6 +83,7 @@ export const presentQuestion = jsonQuestion("live_state_fn", {}, (body, speech):
         : {
             id: stay.id("id"),
             name: placeName(stay.text("name"), speech),
+            isBesideTown: isBesideTown(stay.text("name")),
             arrived: stay.instant("arrived"),
             stayCode: stayCodeOf(stay.number("stay_code")),
             disc:

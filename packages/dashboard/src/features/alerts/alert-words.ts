@@ -4,6 +4,7 @@ import { wordsOfKey } from "../../measurements/key.ts";
 import { quantityOf } from "../../measurements/measure.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { metres, spoken } from "../../units/quantity.ts";
+import { POSITION_KEY } from "./anchor-watch.ts";
 
 /** What happened, in the user's language and units; the service's sentence for a kind of a later release. */
 export function useAlertWords(): (
@@ -24,7 +25,7 @@ export function useAlertWords(): (
           ? t`${figure(value)}, below ${figure(threshold)}.`
           : t`${figure(value)}, above ${figure(threshold)}.`;
       case "silent":
-        return t`No new value.`;
+        return key === POSITION_KEY ? t`No new position.` : t`No new value.`;
       case "offline":
         return t`No contact with the boat.`;
       case "drag":

@@ -12,6 +12,9 @@ export const STEP_METRES = 5;
 /** The outer ring, in radii of the inner one, as the service arms it. */
 export const OUTER = 1.5;
 
+/** The key of the service's alert that the anchor watch has no position; it has no rule. */
+export const POSITION_KEY = "navigation.position";
+
 /** The armed anchor watch. */
 export interface AnchorWatch {
   /** The rules of its rings, which its alerts name. */

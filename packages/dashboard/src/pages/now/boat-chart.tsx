@@ -12,9 +12,8 @@ import type { Mark } from "../../map/mark.ts";
 import { quantityOf } from "../../measurements/measure.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
-import { useNow } from "../../queries/use-now.ts";
+import { useIsFresh } from "../../queries/use-now.ts";
 import { Empty } from "../../ui/page/empty.tsx";
-import { isFresh } from "../../units/freshness.ts";
 import { formatLatitude, formatLongitude } from "../../units/position.ts";
 import { spoken } from "../../units/quantity.ts";
 import { aroundOf, swingOf } from "./around.ts";
@@ -45,11 +44,11 @@ function Caption({
   readonly time: Date;
   readonly newest: Date | null;
 }) {
-  const now = useNow();
+  const isFresh = useIsFresh();
   const age = useOwnAge(time, newest);
   return (
     <>
-      {isFresh(time, now) ? <strong>{words}</strong> : words}
+      {isFresh(time) ? <strong>{words}</strong> : words}
       {age === null ? null : <> · {age}</>}
     </>
   );
@@ -72,7 +71,7 @@ function useRings(stay: OpenStay | null): readonly Ring[] {
 export function BoatChart({ wake, cogDegrees, headingDegrees, stay, newest }: BoatChartProps) {
   const display = useDisplay();
   const { t } = useLingui();
-  const now = useNow();
+  const isFresh = useIsFresh();
   const rings = useRings(stay);
   const place = wake.at(-1);
   const words =
@@ -85,7 +84,7 @@ export function BoatChart({ wake, cogDegrees, headingDegrees, stay, newest }: Bo
         : [{ ...place, id: "boat", kind: "boat", label: t`The boat at ${words}`, heading }],
     [place, words, heading, t],
   );
-  const fresh = place !== undefined && isFresh(place.time, now);
+  const fresh = place !== undefined && isFresh(place.time);
   const farthest = useMemo(() => {
     const [ring] = rings;
     const arrived = stay?.arrived ?? null;

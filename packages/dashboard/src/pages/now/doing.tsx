@@ -1,66 +1,81 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { useMemo } from "react";
 import type { OpenLog, OpenStay } from "../../api/boat/present.ts";
 import { sailedQuestion } from "../../api/logs/track.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
-import { useNow } from "../../queries/use-now.ts";
+import { useIsFresh, useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
 import { logPath, stayPath } from "../../routing/paths.ts";
 import { StayIcon } from "../../ui/figures/stay-type.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { formatDuration } from "../../units/duration.ts";
-import { ageSeconds, isFresh } from "../../units/freshness.ts";
+import { ageSeconds } from "../../units/freshness.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
 const REFRESH_SECONDS = 60;
 
-/** How far, how long and from where, as far as known. */
-function useSailed({ id, from, started }: OpenLog, until: Date): string | null {
-  const { t } = useLingui();
-  const display = useDisplay();
-  const question = useMemo(() => sailedQuestion(id), [id]);
-  const { value: distanceNm } = useAnswer(question, REFRESH_SECONDS);
-  if (started === null || distanceNm == null) return from === null ? null : t`From ${from}`;
-  const duration = formatDuration(ageSeconds(started, until));
-  const distance = spoken(nauticalMiles(distanceNm, display));
-  return from === null ? t`${distance} in ${duration}` : t`${distance} in ${duration} from ${from}`;
-}
-
-/** The voyage under way: its distance and duration so far. */
-export function UnderWay({
-  log,
+/** The voyage under way in words: how far and how long, as far as known. Where from, the head line says. */
+function Sailed({
+  log: { id, started },
   lastMeasured,
 }: {
   readonly log: OpenLog;
   readonly lastMeasured: Date | null;
 }) {
+  const display = useDisplay();
   const now = useNow();
-  const isCurrent = isFresh(lastMeasured, now);
-  const sailed = useSailed(log, isCurrent || lastMeasured === null ? now : lastMeasured);
+  const isCurrent = useIsFresh()(lastMeasured);
+  const question = useMemo(() => sailedQuestion(id), [id]);
+  const { value: distanceNm } = useAnswer(question, REFRESH_SECONDS);
+  if (started === null || distanceNm == null) {
+    return (
+      <strong>{isCurrent ? <Trans>Under way</Trans> : <Trans>When last heard from: under way</Trans>}</strong>
+    );
+  }
+  const until = isCurrent || lastMeasured === null ? now : lastMeasured;
+  const distance = spoken(nauticalMiles(distanceNm, display));
+  const duration = formatDuration(ageSeconds(started, until));
+  return isCurrent ? (
+    <Trans>
+      <strong>Under way</strong> {distance} in {duration}
+    </Trans>
+  ) : (
+    <Trans>
+      <strong>When last heard from: under way</strong> {distance} in {duration}
+    </Trans>
+  );
+}
+
+/** The voyage under way, as a link. */
+export function UnderWay(props: { readonly log: OpenLog; readonly lastMeasured: Date | null }) {
   return (
-    <Link to={logPath(log.id)} className="now__doing now__doing--moving">
+    <Link to={logPath(props.log.id)} className="now__doing now__doing--moving">
       <Icon name="boat" />
       <span>
-        <strong>
-          {isCurrent ? <Trans>Under way</Trans> : <Trans>When last heard from: under way</Trans>}
-        </strong>
-        {sailed === null ? null : <> {sailed}</>}
+        <Sailed {...props} />
       </span>
     </Link>
   );
 }
 
-/** The current stay and its duration. */
-export function Lying({ stay }: { readonly stay: OpenStay }) {
+/** The current stay and its duration, as a link. Where it is, the head line says. */
+export function Lying({ stay: { id, stayCode, arrived } }: { readonly stay: OpenStay }) {
   const now = useNow();
-  const { name, arrived } = stay;
+  const duration = arrived === null ? null : formatDuration(ageSeconds(arrived, now));
   return (
-    <Link to={stayPath(stay.id)} className="now__doing">
-      <StayIcon code={stay.stayCode} />
+    <Link to={stayPath(id)} className="now__doing">
+      <StayIcon code={stayCode} />
       <span>
-        <strong>{name ?? <Trans>This stay</Trans>}</strong>
-        {arrived === null ? null : <> {formatDuration(ageSeconds(arrived, now))}</>}
+        {duration === null ? (
+          <strong>
+            <Trans>This stay</Trans>
+          </strong>
+        ) : (
+          <Trans>
+            <strong>This stay</strong> {duration}
+          </Trans>
+        )}
       </span>
     </Link>
   );

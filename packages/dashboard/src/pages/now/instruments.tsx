@@ -7,10 +7,9 @@ import { wordsOfKey } from "../../measurements/key.ts";
 import { useOwnerTitle } from "../../measurements/key-title.ts";
 import { quantityOf } from "../../measurements/measure.ts";
 import { useDisplay } from "../../preferences/display.tsx";
-import { useNow } from "../../queries/use-now.ts";
+import { useIsFresh } from "../../queries/use-now.ts";
 import { Figures } from "../../ui/figures/figures.tsx";
 import { WindDial } from "../../ui/figures/wind-dial.tsx";
-import { isFresh } from "../../units/freshness.ts";
 import { degrees, knots, type Quantity } from "../../units/quantity.ts";
 import { Reading } from "./reading.tsx";
 import { Tank } from "./tank.tsx";
@@ -152,9 +151,9 @@ export function Instruments({ readings, newest, alerts, elsewhere }: Instruments
 }
 
 function Wind({ row }: { readonly row: MetricRow }) {
-  const now = useNow();
+  const isFresh = useIsFresh();
   return (
-    <div className={isFresh(row.time, now) ? "now__wind" : "now__wind now__wind--old"}>
+    <div className={isFresh(row.time) ? "now__wind" : "now__wind now__wind--old"}>
       <WindDial awsKnots={row.awsKnots} awaDegrees={row.awaDegrees} />
     </div>
   );

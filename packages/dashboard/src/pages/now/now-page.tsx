@@ -4,14 +4,16 @@ import { rulesQuestion } from "../../api/alerts/rules.ts";
 import { presentQuestion } from "../../api/boat/present.ts";
 import { readingsQuestion } from "../../api/boat/readings.ts";
 import { recentMetricsQuestion } from "../../api/boat/recent-metrics.ts";
+import { useAlertName } from "../../features/alerts/alert-name.ts";
 import { AlertRow } from "../../features/alerts/alert-row.tsx";
+import { useAlertWords } from "../../features/alerts/alert-words.ts";
 import { anchorWatchOf } from "../../features/alerts/anchor-watch.ts";
 import { shownOf } from "../../measurements/measure.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useLive } from "../../queries/use-live.ts";
-import { useNow } from "../../queries/use-now.ts";
+import { FreshFor, useNow } from "../../queries/use-now.ts";
 import { useWake } from "../../queries/use-wake.ts";
 import { Link } from "../../routing/link.tsx";
 import { BOAT_PATH } from "../../routing/paths.ts";
@@ -20,7 +22,7 @@ import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import { isFresh } from "../../units/freshness.ts";
+import { freshSecondsOf, isFresh } from "../../units/freshness.ts";
 import { formatInstant } from "../../units/instant.ts";
 import { AnchorLink } from "./anchor-link.tsx";
 import { BoatChart } from "./boat-chart.tsx";
@@ -85,6 +87,8 @@ export function NowPage() {
   const rules = useAnswer(rulesQuestion, refresh);
   const wake = useWake();
   const now = useNow();
+  const nameOf = useAlertName();
+  const wordsOf = useAlertWords();
   const reachable =
     useOnline() && [readings, recent, present, alerts].every(({ storedAt }) => storedAt === null);
   // Without a link the rest may not have been kept, and the values can be read all the same.
@@ -104,10 +108,14 @@ export function NowPage() {
     alerts.value === undefined ||
     rules.value === undefined
       ? undefined
-      : boatStateOf({
-          ...{ alerts: alerts.value, rows, present: present.value, rules: rules.value },
-          ...{ readings: readings.value, reachable },
-        });
+      : boatStateOf(
+          {
+            ...{ rows, present: present.value, rules: rules.value, readings: readings.value, reachable },
+            alerts: alerts.value.map((one) => ({ ...one, name: nameOf(one), words: wordsOf(one) })),
+          },
+          now,
+        );
+  const freshSeconds = freshSecondsOf(rows ?? []);
   const newest = rows?.at(-1);
   const lastMeasured = newest?.time ?? null;
   const { log = null, stay = null } = present.value ?? {};
@@ -115,51 +123,53 @@ export function NowPage() {
   const values = dayValues(readings.value ?? [], newest);
   const heading = readings.value?.find(({ key }) => key === "navigation.headingTrue");
   const headingDegrees =
-    heading === undefined || heading.value === null || !isFresh(heading.measured, now)
+    heading === undefined || heading.value === null || !isFresh(heading.measured, now, freshSeconds)
       ? null
       : shownOf("bearing", heading.value, display);
   return (
-    <Page
-      title={t`Now`}
-      sub={<LastMeasured time={rows === undefined ? undefined : lastMeasured} />}
-      aside={<AsOf storedAt={readings.storedAt ?? recent.storedAt} />}
-    >
-      {problem === null ? null : <ProblemNotice problem={problem} onRetry={readings.refetch} />}
-      {state === undefined && !waits ? null : <BoatWords state={state} />}
-      <Raised refresh={refresh} />
-      {waits ? <Skeleton height="24rem" /> : null}
-      {waits ? null : (
-        <div className="now__links">
-          {log === null ? null : <UnderWay log={log} lastMeasured={lastMeasured} />}
-          {log !== null || stay === null ? null : <Lying stay={stay} />}
-          <AnchorLink watch={anchorWatchOf(rules.value ?? [])} state={state} />
-        </div>
-      )}
-      {rows?.length === 0 ? <NoRows /> : null}
-      {waits ? null : <DayTiles values={values} newest={lastMeasured} alerts={alerts.value ?? []} />}
-      {loading || waits || rows.length === 0 ? null : (
-        <div className="now">
-          <div className="now__column">
-            <BoatChart
-              wake={wake}
-              cogDegrees={fix?.cogDegrees ?? null}
-              headingDegrees={headingDegrees}
-              stay={log === null ? stay : null}
-              newest={lastMeasured}
-            />
-            <LastVoyages />
+    <FreshFor value={freshSeconds}>
+      <Page
+        title={t`Now`}
+        sub={<LastMeasured time={rows === undefined ? undefined : lastMeasured} />}
+        aside={<AsOf storedAt={readings.storedAt ?? recent.storedAt} />}
+      >
+        {problem === null ? null : <ProblemNotice problem={problem} onRetry={readings.refetch} />}
+        {state === undefined && !waits ? null : <BoatWords state={state} />}
+        <Raised refresh={refresh} />
+        {waits ? <Skeleton height="24rem" /> : null}
+        {waits ? null : (
+          <div className="now__links">
+            {log === null ? null : <UnderWay log={log} lastMeasured={lastMeasured} />}
+            {log !== null || stay === null ? null : <Lying stay={stay} />}
+            <AnchorLink watch={anchorWatchOf(rules.value ?? [])} state={state} />
           </div>
-          <div className="now__column">
-            <Instruments
-              readings={readings.value ?? []}
-              newest={newest}
-              alerts={alerts.value ?? []}
-              elsewhere={values.map(({ key }) => key)}
-            />
-            <Season />
+        )}
+        {rows?.length === 0 ? <NoRows /> : null}
+        {waits ? null : <DayTiles values={values} newest={lastMeasured} alerts={alerts.value ?? []} />}
+        {loading || waits || rows.length === 0 ? null : (
+          <div className="now">
+            <div className="now__column">
+              <BoatChart
+                wake={wake}
+                cogDegrees={fix?.cogDegrees ?? null}
+                headingDegrees={headingDegrees}
+                stay={log === null ? stay : null}
+                newest={lastMeasured}
+              />
+              <LastVoyages />
+            </div>
+            <div className="now__column">
+              <Instruments
+                readings={readings.value ?? []}
+                newest={newest}
+                alerts={alerts.value ?? []}
+                elsewhere={values.map(({ key }) => key)}
+              />
+              <Season />
+            </div>
           </div>
-        </div>
-      )}
-    </Page>
+        )}
+      </Page>
+    </FreshFor>
   );
 }

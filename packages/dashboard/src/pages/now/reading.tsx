@@ -1,10 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Alert } from "../../api/alerts/alerts.ts";
 import { SEVERITY_WORDS } from "../../features/alerts/severity.ts";
-import { useNow } from "../../queries/use-now.ts";
+import { useIsFresh } from "../../queries/use-now.ts";
 import { historyPath } from "../../routing/paths.ts";
 import { Figure } from "../../ui/figures/figures.tsx";
-import { isFresh } from "../../units/freshness.ts";
 import type { Quantity } from "../../units/quantity.ts";
 import { useOwnAge } from "./own-age.ts";
 
@@ -22,14 +21,14 @@ interface ReadingProps {
 /** A value; with its age if it is older than the newest row, faint once it is too old to act upon. */
 export function Reading({ label, quantity, time, newest, alert }: ReadingProps) {
   const { t } = useLingui();
-  const now = useNow();
+  const isFresh = useIsFresh();
   const age = useOwnAge(time, newest);
   return (
     <Figure
       label={label}
       quantity={quantity}
       note={age}
-      old={!isFresh(time, now)}
+      old={!isFresh(time)}
       alert={
         alert === undefined || alert.key === null
           ? null

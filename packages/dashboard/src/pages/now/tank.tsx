@@ -2,10 +2,9 @@ import { useLingui } from "@lingui/react/macro";
 import type { Alert } from "../../api/alerts/alerts.ts";
 import { SEVERITY_WORDS } from "../../features/alerts/severity.ts";
 import { useDisplay } from "../../preferences/display.tsx";
-import { useNow } from "../../queries/use-now.ts";
+import { useIsFresh } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
 import { historyPath } from "../../routing/paths.ts";
-import { isFresh } from "../../units/freshness.ts";
 import { percent, spoken } from "../../units/quantity.ts";
 import { useOwnAge } from "./own-age.ts";
 
@@ -23,11 +22,11 @@ interface TankProps {
 /** The level of a tank. */
 export function Tank({ label, level, time, newest, alert }: TankProps) {
   const { t } = useLingui();
-  const now = useNow();
+  const isFresh = useIsFresh();
   const display = useDisplay();
   const age = useOwnAge(time, newest);
   const width = `${Math.min(100, Math.max(0, level * 100))}%`;
-  const old = isFresh(time, now) ? "" : " tank--old";
+  const old = isFresh(time) ? "" : " tank--old";
   return (
     <li className={`tank${old}${alert === undefined ? "" : " tank--alert"}`}>
       <span className="tank__label">

@@ -4,7 +4,7 @@ import { rulesQuestion } from "../../api/alerts/rules.ts";
 import { recentMetricsQuestion } from "../../api/boat/recent-metrics.ts";
 import type { WakeStep } from "../../api/boat/wake.ts";
 import type { ApiProblem } from "../../api/problem.ts";
-import { type AnchorWatch, anchorWatchOf } from "../../features/alerts/anchor-watch.ts";
+import { type AnchorWatch, anchorWatchOf, POSITION_KEY } from "../../features/alerts/anchor-watch.ts";
 import { metresBetween } from "../../map/boat/sphere.ts";
 import { checkServer, useOnline } from "../../offline/connectivity.ts";
 import { remember, remembered } from "../../offline/remembered.ts";
@@ -29,8 +29,6 @@ const REFRESH_SECONDS = 15;
 const TICK_MS = 5_000;
 /** When this tab last watched, in case the browser unloads it. Leaving the page forgets it. */
 const WATCHED_AT = "wakelog.watched-at";
-/** What the service's alert of missing positions is about. */
-const POSITION = "navigation.position";
 
 function serviceAlert(alerts: readonly Alert[]): ServiceAlert {
   if (alerts.length === 0) return "none";
@@ -39,7 +37,7 @@ function serviceAlert(alerts: readonly Alert[]): ServiceAlert {
 
 /** Whether an alert is of the anchor watch: of one of its rings, or that it has no positions, which has no rule. */
 function isOfWatch({ ruleId, kind, key }: Alert, watch: AnchorWatch): boolean {
-  return ruleId === null ? kind === "silent" && key === POSITION : watch.ruleIds.includes(ruleId);
+  return ruleId === null ? kind === "silent" && key === POSITION_KEY : watch.ruleIds.includes(ruleId);
 }
 
 /** Null unless a watch was armed when the browser unloaded this page. */

@@ -127,7 +127,7 @@ describe("in any order of events", () => {
       }
     }));
 
-  test("only an answer or a sleep, which is told, lets it wait longer for the service", () =>
+  test("only an answer, or a sleep with its notice, lets it wait longer for the service", () =>
     eachStep((before, event, next) => {
       expect(next.answeredAt).toBeLessThanOrEqual(next.at);
       if (next.answeredAt <= before.answeredAt) return;

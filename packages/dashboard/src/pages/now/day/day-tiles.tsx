@@ -10,11 +10,10 @@ import { quantityOf } from "../../../measurements/measure.ts";
 import { Sparkline } from "../../../plots/sparkline.tsx";
 import { useDisplay } from "../../../preferences/display.tsx";
 import { useAnswer } from "../../../queries/use-answer.ts";
-import { useNow } from "../../../queries/use-now.ts";
+import { useIsFresh } from "../../../queries/use-now.ts";
 import { Link } from "../../../routing/link.tsx";
 import { historyPath } from "../../../routing/paths.ts";
 import { Icon } from "../../../ui/icon.tsx";
-import { isFresh } from "../../../units/freshness.ts";
 import { spoken } from "../../../units/quantity.ts";
 import { useOwnAge } from "../own-age.ts";
 import { type DayValue, rangeOf, tendencyOf } from "./day-values.ts";
@@ -66,7 +65,7 @@ function DayTile({
 }) {
   const { t } = useLingui();
   const display = useDisplay();
-  const now = useNow();
+  const isFresh = useIsFresh();
   const title = useKeyTitle();
   const note = useNote(one, history);
   const age = useOwnAge(one.measured, newest);
@@ -74,7 +73,7 @@ function DayTile({
   const { measure } = wordsOfKey(name);
   const { figure, unit } = quantityOf(measure, value, display);
   const series = history?.series.get(name);
-  const isOld = !isFresh(measured, now);
+  const isOld = !isFresh(measured);
   const labels: Readonly<Record<string, string>> = {
     voltage: t`Battery`,
     inside_temperature: t`Air inside`,

@@ -2,6 +2,7 @@
 import type { Series } from "../../../api/boat/history.ts";
 import type { Reading } from "../../../api/boat/readings.ts";
 import type { MetricRow } from "../../../api/boat/recent-metrics.ts";
+import { isBilge } from "../../../measurements/bilge.ts";
 import { knotsOfMetresPerSecond } from "../../../units/convert.ts";
 
 /** A value with its tile. */
@@ -36,8 +37,7 @@ export function dayValues(
   newest: Pick<MetricRow, "time" | "awsKnots"> | undefined,
 ): readonly DayValue[] {
   const foundAs = (name: string): readonly DayValue[] => {
-    const isOf = ({ key, mappedTo }: Reading) =>
-      name === "bilge" ? /bilge/i.test(key) : mappedTo.includes(name);
+    const isOf = ({ key, mappedTo }: Reading) => (name === "bilge" ? isBilge(key) : mappedTo.includes(name));
     const found = readings.find((reading) => reading.value !== null && isOf(reading));
     const kind = name === "wind" || name === "pressure" ? name : "range";
     if (found !== undefined && found.value !== null) {

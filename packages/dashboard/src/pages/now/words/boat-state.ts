@@ -1,16 +1,16 @@
-import type { Alert } from "../../../api/alerts/alerts.ts";
 import type { Rule } from "../../../api/alerts/rules.ts";
 import type { Present } from "../../../api/boat/present.ts";
 import type { Reading } from "../../../api/boat/readings.ts";
 import type { MetricRow } from "../../../api/boat/recent-metrics.ts";
 import { anchorWatchOf } from "../../../features/alerts/anchor-watch.ts";
 import { metresBetween } from "../../../map/boat/sphere.ts";
-import { isFresh } from "../../../units/freshness.ts";
-import type { BoatState, Doing } from "./head-line.ts";
+import { isBilge } from "../../../measurements/bilge.ts";
+import { freshSecondsOf, isFresh } from "../../../units/freshness.ts";
+import type { BoatState, Doing, WordedAlert } from "./head-line.ts";
 
 /** What the service answered. */
 interface Answers {
-  readonly alerts: readonly Alert[];
+  readonly alerts: readonly WordedAlert[];
   readonly rows: readonly MetricRow[];
   readonly present: Present;
   readonly rules: readonly Rule[];
@@ -26,7 +26,13 @@ function doingOf({ log, stay, status }: Present): Doing {
   if (stay === null) return { kind: "unknown" };
   // Of a stay without a chosen kind, the boat's own word counts.
   const stayCode = stay.stayCode === 1 && status === "moored" ? 4 : stay.stayCode;
-  return { kind: "lying", stayCode, place: stay.name, arrived: stay.arrived };
+  return {
+    kind: "lying",
+    stayCode,
+    place: stay.name,
+    isBesideTown: stay.isBesideTown,
+    arrived: stay.arrived,
+  };
 }
 
 /** Modes of a charger or solar controller that charges. */
@@ -46,23 +52,32 @@ function isCharging(readings: readonly Reading[]): boolean {
 
 /** A level or a pump: zero, false and off are dry. */
 function bilgeOf(readings: readonly Reading[]): BoatState["bilge"] {
-  const known = readings.filter(({ key }) => /bilge/i.test(key));
+  const known = readings.filter(({ key }) => isBilge(key));
   if (known.length === 0) return null;
   const isDry = ({ value, text }: Reading) =>
     value === null ? /^(false|off|stopped|dry|normal|0)$/i.test(text ?? "") : value === 0;
   return known.every(isDry) ? "dry" : "wet";
 }
 
-/** The boat's state, from what the service answered. Values count that are about as new as the newest row. */
-export function boatStateOf({ alerts, rows, present, rules, readings, reachable }: Answers): BoatState {
+/**
+ * The boat's state, from what the service answered. Values count that are about as new as the newest row, a position
+ * if it is current.
+ */
+export function boatStateOf(
+  { alerts, rows, present, rules, readings, reachable }: Answers,
+  now: Date,
+): BoatState {
   const heard = rows.at(-1)?.time ?? null;
   const current = heard === null ? [] : readings.filter(({ measured }) => isFresh(measured, heard));
   const place = rows.findLast(({ latitude, longitude }) => latitude !== null && longitude !== null);
   const watch = anchorWatchOf(rules);
-  const [latitude, longitude] = [place?.latitude ?? null, place?.longitude ?? null];
+  const freshSeconds = freshSecondsOf(rows);
+  const isKnown = place !== undefined && isFresh(place.time, now, freshSeconds);
+  const [latitude, longitude] = isKnown ? [place.latitude, place.longitude] : [null, null];
   return {
     alerts,
     heard,
+    freshSeconds,
     reachable,
     doing: doingOf(present),
     watch:

@@ -1,4 +1,7 @@
-/** Sentences on what a boat does: at a known place or somewhere, since a time, a weekday, a date or unknown. */
+/**
+ * Sentences on what a boat does: at a known place, beside one (`4 NM S of Kiel`) or somewhere, since a time, a weekday,
+ * a date or unknown.
+ */
 import { msg } from "@lingui/core/macro";
 
 /** Under way, by means of propulsion. */
@@ -32,6 +35,9 @@ export const MOVING = {
 /** Stopped, by kind of stay: unknown, at anchor, on a mooring buoy, at a dock. */
 export const LYING = {
   1: {
+    beside: msg({
+      id: "Stopped {place}{when, select, time { since {since}} day { since {since}} date { since {since}} other {}}.",
+    }),
     at: msg({
       id: "Stopped at {place}{when, select, time { since {since}} day { since {since}} date { since {since}} other {}}.",
     }),
@@ -40,6 +46,9 @@ export const LYING = {
     }),
   },
   2: {
+    beside: msg({
+      id: "Anchored {place}{when, select, time { since {since}} day { since {since}} date { since {since}} other {}}.",
+    }),
     at: msg({
       id: "Anchored at {place}{when, select, time { since {since}} day { since {since}} date { since {since}} other {}}.",
     }),
@@ -48,6 +57,9 @@ export const LYING = {
     }),
   },
   3: {
+    beside: msg({
+      id: "On a mooring buoy {place}{when, select, time { since {since}} day { since {since}} date { since {since}} other {}}.",
+    }),
     at: msg({
       id: "On a mooring buoy at {place}{when, select, time { since {since}} day { since {since}} date { since {since}} other {}}.",
     }),
@@ -56,6 +68,9 @@ export const LYING = {
     }),
   },
   4: {
+    beside: msg({
+      id: "Moored {place}{when, select, time { since {since}} day { since {since}} date { since {since}} other {}}.",
+    }),
     at: msg({
       id: "Moored at {place}{when, select, time { since {since}} day { since {since}} date { since {since}} other {}}.",
     }),

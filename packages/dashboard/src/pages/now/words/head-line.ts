@@ -2,6 +2,7 @@ import { msg, plural } from "@lingui/core/macro";
 import type { Alert } from "../../../api/alerts/alerts.ts";
 import { SEVERITIES } from "../../../api/alerts/rules.ts";
 import type { StayCode } from "../../../api/places/stays.ts";
+import { POSITION_KEY } from "../../../features/alerts/anchor-watch.ts";
 import { SEVERITY_WORDS } from "../../../features/alerts/severity.ts";
 import { quantityOf } from "../../../measurements/measure.ts";
 import type { Display } from "../../../preferences/display.tsx";
@@ -24,19 +25,29 @@ export type Doing =
       readonly kind: "lying";
       readonly stayCode: StayCode;
       readonly place: string | null;
+      /** Whether the place is named by the next town. */
+      readonly isBesideTown: boolean;
       readonly arrived: Date | null;
     };
+
+/** An active alert, in the words of the alerts. */
+export interface WordedAlert extends Pick<Alert, "severity" | "kind" | "key"> {
+  readonly name: string;
+  readonly words: string;
+}
 
 /** Everything that the head line depends on. */
 export interface BoatState {
   /** The active alerts, newest first. */
-  readonly alerts: readonly Pick<Alert, "severity" | "message">[];
+  readonly alerts: readonly WordedAlert[];
   /** Time of the newest row; null if the boat was never heard. */
   readonly heard: Date | null;
+  /** For how long her values are current. */
+  readonly freshSeconds: number;
   /** Whether the server answers: otherwise the rest is what this device kept. */
   readonly reachable: boolean;
   readonly doing: Doing;
-  /** The armed anchor watch, metres; the distance is null without a position. Null unless armed. */
+  /** The armed anchor watch, metres; the distance is null without a current position. Null unless armed. */
   readonly watch: { readonly distance: number | null; readonly radius: number } | null;
   readonly volts: number | null;
   readonly charging: boolean;
@@ -56,9 +67,14 @@ export interface HeadLine {
 /** Boats that save power send a row every hour. */
 const SILENT_SECONDS = 70 * 60;
 
+/** Whether the service alerts that the anchor watch has no position. */
+function isBlindWatch({ kind, key }: WordedAlert): boolean {
+  return kind === "silent" && key === POSITION_KEY;
+}
+
 /** What is wrong, worst first, and how bad the worst is. */
 function faultsOf(
-  { alerts, heard, reachable, bilge, watch }: BoatState,
+  { alerts, heard, freshSeconds, reachable, bilge, watch }: BoatState,
   now: Date,
   display: Display,
 ): { readonly tone: "warn" | "bad"; readonly faults: readonly string[] } {
@@ -74,8 +90,8 @@ function faultsOf(
   };
   if (worst !== undefined) {
     const severity = i18n._(SEVERITY_WORDS[worst.severity]);
-    const { message } = worst;
-    add(i18n._(msg`${severity}: ${message}`), true);
+    const { name, words } = worst;
+    add(i18n._(msg`${severity}: ${name}. ${words}`), true);
     if (others.length > 0) {
       add(i18n._(msg`${plural(others.length, { one: "# more alert.", other: "# more alerts." })}`), true);
     }
@@ -85,12 +101,15 @@ function faultsOf(
     const [distance, radius] = [metres(watch.distance), metres(watch.radius)];
     add(i18n._(msg`Outside the anchor watch: ${distance} of ${radius}.`), true);
   }
+  if (watch !== null && watch.distance === null && !alerts.some(isBlindWatch)) {
+    add(i18n._(msg`No position for the anchor watch.`), true);
+  }
   if (bilge === "wet") add(i18n._(msg`Water in the bilge, or the bilge pump is running.`), true);
-  if (heard !== null && !isFresh(heard, now)) {
+  if (heard !== null && !isFresh(heard, now, freshSeconds)) {
     const seconds = ageSeconds(heard, now);
     const lasting = formatDuration(Math.abs(seconds));
     if (seconds < 0) add(i18n._(msg`The boat's clock is ${lasting} ahead.`), false);
-    else add(i18n._(msg`Not heard from for ${lasting}.`), seconds > SILENT_SECONDS);
+    else add(i18n._(msg`Not heard from for ${lasting}.`), seconds > Math.max(SILENT_SECONDS, freshSeconds));
   }
   if (!reachable) add(i18n._(msg`No connection to the server.`), false);
   return { tone, faults };
@@ -102,11 +121,17 @@ function doingOf(doing: Doing, now: Date, display: Display): string | null {
   if (doing.kind === "unknown") return null;
   const place = doing.kind === "moving" ? doing.from : doing.place;
   const words = doing.kind === "moving" ? MOVING[doing.by] : LYING[doing.stayCode];
+  const at = doing.kind === "lying" && doing.isBesideTown ? LYING[doing.stayCode].beside : words.at;
   const from = doing.kind === "moving" ? doing.started : doing.arrived;
   const { when, since } = sinceIn(from, now, display);
-  return place === null
-    ? i18n._(words.somewhere.id, { when, since })
-    : i18n._(words.at.id, { place, when, since });
+  return place === null ? i18n._(words.somewhere.id, { when, since }) : i18n._(at.id, { place, when, since });
+}
+
+/** How she was, after her silence was named: nothing that may have changed since. */
+function lastValuesOf({ volts }: BoatState, { i18n, forms }: Display): readonly string[] {
+  if (volts === null) return [];
+  const voltage = spoken(quantity(volts, 1, "V", { i18n, forms }));
+  return [i18n._(msg`Last battery voltage: ${voltage}.`)];
 }
 
 /** How she is: battery, bilge, and when last heard. */
@@ -139,7 +164,9 @@ export function headLine(state: BoatState, now: Date, display: Display): HeadLin
       : { tone, verdict: [first, ...rest, never], more: [] };
   }
   const sentence = doingOf(doing, now, display);
-  const isCurrent = isFresh(heard, now) && state.reachable;
+  const isHeard = isFresh(heard, now, state.freshSeconds);
+  const isCurrent = isHeard && state.reachable;
+  const age = formatAge(ageSeconds(heard, now), display);
   const isAnchored = doing.kind === "lying" && doing.stayCode === 2;
   const more = [
     ...(sentence === null ? [] : [isCurrent ? sentence : i18n._(msg`Last known: ${sentence}`)]),
@@ -148,11 +175,9 @@ export function headLine(state: BoatState, now: Date, display: Display): HeadLin
       : isAnchored
         ? [i18n._(msg`The anchor watch is not armed.`)]
         : []),
-    valuesOf(
-      { ...state, charging: state.charging && isCurrent },
-      formatAge(ageSeconds(heard, now), display),
-      display,
-    ),
+    ...(isHeard
+      ? [valuesOf({ ...state, charging: state.charging && isCurrent }, age, display)]
+      : lastValuesOf(state, display)),
   ];
   return first === undefined
     ? { tone: "good", verdict: [i18n._(msg`All well.`)], more }

@@ -1,9 +1,14 @@
 /** The head line of Now: for every state of the boat and in every language, what is wrong comes first. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { SEVERITIES } from "../../../../src/api/alerts/rules.ts";
+import { SEVERITIES, type Severity } from "../../../../src/api/alerts/rules.ts";
 import { STAY_CODES } from "../../../../src/api/places/stays.ts";
 import { fetchSpeech, LANGUAGES, type Language, languageOf } from "../../../../src/languages/language.ts";
-import { type BoatState, type Doing, headLine } from "../../../../src/pages/now/words/head-line.ts";
+import {
+  type BoatState,
+  type Doing,
+  headLine,
+  type WordedAlert,
+} from "../../../../src/pages/now/words/head-line.ts";
 import type { Display } from "../../../../src/preferences/display.tsx";
 import { UNITS_OF } from "../../../../src/units/quantity.ts";
 
@@ -34,11 +39,20 @@ function displayIn(language: Language): Display {
   return display;
 }
 
+function alert(severity: Severity, name: string, words: string): WordedAlert {
+  return { severity, name, words, kind: "below", key: "voltage" };
+}
+
+const AT_ANCHOR: Extract<Doing, { kind: "lying" }> = {
+  kind: "lying",
+  ...{ stayCode: 2, place: "Kiel", isBesideTown: false, arrived: ago(3 * DAY) },
+};
 const STATE: BoatState = {
   alerts: [],
+  freshSeconds: 600,
   heard: ago(2 * MINUTE),
   reachable: true,
-  doing: { kind: "lying", stayCode: 4, place: "Kiel", arrived: ago(3 * DAY) },
+  doing: { kind: "lying", stayCode: 4, place: "Kiel", isBesideTown: false, arrived: ago(3 * DAY) },
   watch: null,
   volts: 12.71,
   charging: true,
@@ -56,7 +70,7 @@ describe("the head line", () => {
     [
       "All well. Anchored since 10:20 UTC. The anchor watch is armed. Bilge dry, last heard just now.",
       {
-        doing: { kind: "lying", stayCode: 2, place: null, arrived: new Date("2026-11-25T10:20:00Z") },
+        doing: { ...AT_ANCHOR, place: null, arrived: new Date("2026-11-25T10:20:00Z") },
         watch: { distance: 18, radius: 45 },
         volts: null,
         bilge: "dry",
@@ -67,17 +81,45 @@ describe("the head line", () => {
       "Outside the anchor watch: 52 m of 45 m. Anchored at Kiel since 12 August 2025. The anchor watch is armed. " +
         "Battery 12.7 V and charging, last heard 2 min ago.",
       {
-        doing: { kind: "lying", stayCode: 2, place: "Kiel", arrived: new Date("2025-08-12T10:20:00Z") },
+        doing: { ...AT_ANCHOR, arrived: new Date("2025-08-12T10:20:00Z") },
         watch: { distance: 52, radius: 45 },
       },
     ],
     [
-      "Alarm: House bank low: 11.2 V. 1 more alert. Not heard from for 3 h 00 min. Last known: Under sail from Kiel " +
-        "since 1 November. Battery 12.7 V, last heard 3 h ago.",
+      "All well. Anchored 4 NM S of Kiel since Sunday. The anchor watch is not armed. Battery 12.7 V and charging, last heard 2 min ago.",
+      { doing: { ...AT_ANCHOR, place: "4 NM S of Kiel", isBesideTown: true } },
+    ],
+    [
+      // An hourly boat.
+      "All well. Moored at Kiel since Sunday. Battery 12.7 V and charging, last heard 50 min ago.",
+      { heard: ago(50 * MINUTE), freshSeconds: 7200 },
+    ],
+    [
+      "No position for the anchor watch. Anchored at Kiel since Sunday. The anchor watch is armed. " +
+        "Battery 12.7 V and charging, last heard 2 min ago.",
+      { doing: AT_ANCHOR, watch: { distance: null, radius: 45 } },
+    ],
+    [
+      // The alert says the same.
+      "Alarm: Anchor watch: no position. No new position. Anchored at Kiel since Sunday. The anchor watch is armed. " +
+        "Battery 12.7 V and charging, last heard 2 min ago.",
       {
         alerts: [
-          { severity: "warn", message: "Strong wind." },
-          { severity: "alarm", message: "House bank low: 11.2 V." },
+          {
+            ...alert("alarm", "Anchor watch: no position", "No new position."),
+            ...{ kind: "silent", key: "navigation.position" },
+          },
+        ],
+        ...{ doing: AT_ANCHOR, watch: { distance: null, radius: 45 } },
+      },
+    ],
+    [
+      "Alarm: House bank low. 11.2 V, below 12.0 V. 1 more alert. Not heard from for 3 h 00 min. " +
+        "Last known: Under sail from Kiel since 1 November. Last battery voltage: 12.7 V.",
+      {
+        alerts: [
+          alert("warn", "Strong wind", "31 kn, above 30 kn."),
+          alert("alarm", "House bank low", "11.2 V, below 12.0 V."),
         ],
         heard: ago(180 * MINUTE),
         doing: { kind: "moving", by: "sail", from: "Kiel", started: new Date("2026-11-01T10:20:00Z") },
@@ -91,7 +133,7 @@ describe("the head line", () => {
 
   test("says since when briefly, but never ambiguously", () => {
     const since = (arrived: Date | null) =>
-      /Kiel(.*?)\./.exec(english({ doing: { kind: "lying", stayCode: 4, place: "Kiel", arrived } }))?.[1];
+      /Kiel(.*?)\./.exec(english({ doing: { ...AT_ANCHOR, stayCode: 4, arrived } }))?.[1];
     expect(since(ago(MINUTE))).toBe(" since 11:59 UTC");
     expect(since(ago(DAY))).toBe(" since Tuesday");
     // The same weekday a week ago is a date.
@@ -103,8 +145,8 @@ describe("the head line", () => {
 
 const ALERTS = [
   [],
-  ...SEVERITIES.map((severity) => [{ severity, message: "Strong wind: 31 kn." }]),
-  SEVERITIES.map((severity) => ({ severity, message: `Rule of ${severity}.` })),
+  ...SEVERITIES.map((severity) => [alert(severity, "Strong wind", "31 kn, above 30 kn.")]),
+  SEVERITIES.map((severity) => alert(severity, "Rule", `Words of ${severity}.`)),
 ];
 const HEARD = [null, ago(-30 * MINUTE), NOW, ago(9 * MINUTE), ago(11 * MINUTE), ago(100 * DAY)];
 const PLACES = [null, "Kiel"];
@@ -116,7 +158,12 @@ const DOING: readonly Doing[] = [
       ...(["sail", "engine", "unknown"] as const).map(
         (by): Doing => ({ kind: "moving", by, from: place, started: start }),
       ),
-      ...STAY_CODES.map((stayCode): Doing => ({ kind: "lying", stayCode, place, arrived: start })),
+      ...STAY_CODES.flatMap((stayCode): Doing[] => [
+        { kind: "lying", stayCode, place, isBesideTown: false, arrived: start },
+        ...(place === null
+          ? []
+          : [{ kind: "lying", stayCode, place, isBesideTown: true, arrived: start } as const]),
+      ]),
     ]),
   ),
 ];
@@ -137,7 +184,7 @@ function* states(): Generator<BoatState> {
           for (const bilge of BILGES)
             for (const doing of alerts.length + Number(bilge !== null) > 0 ? DOING.slice(0, 3) : DOING)
               yield {
-                ...{ alerts, heard, reachable, watch, bilge, doing },
+                ...{ alerts, heard, reachable, watch, bilge, doing, freshSeconds: 600 },
                 volts: doing.kind === "lying" || bilge === "dry" ? 12.71 : null,
                 charging: doing.kind === "lying" && doing.place === null,
               };
@@ -154,7 +201,8 @@ describe.each(Object.keys(LANGUAGES))("in %s, every head line", (code) => {
       const age = heard === null ? null : NOW.getTime() - heard.getTime();
       const isOld = age === null || Math.abs(age) > 10 * MINUTE;
       const isOutside = watch?.distance === 46;
-      const isWrong = alerts.length > 0 || isOutside || bilge === "wet" || isOld || !reachable;
+      const isBlind = watch?.distance === null;
+      const isWrong = alerts.length > 0 || isOutside || isBlind || bilge === "wet" || isOld || !reachable;
       const text = [...verdict, ...more].join(" ");
       seen.add(text);
       const told = JSON.stringify({ state, text });
@@ -163,7 +211,8 @@ describe.each(Object.keys(LANGUAGES))("in %s, every head line", (code) => {
       if (/null|undefined|NaN|\{|\}| {2}|\bselect\b/.test(text)) throw new Error(`not words: ${told}`);
       if (![...verdict, ...more].every((one) => /[.:]$/.test(one))) throw new Error(`no sentence: ${told}`);
       const worst = alerts.at(-1);
-      if (worst !== undefined && !verdict[0].endsWith(worst.message)) throw new Error(`not first: ${told}`);
+      if (worst !== undefined && !verdict[0].endsWith(`${worst.name}. ${worst.words}`))
+        throw new Error(`not first: ${told}`);
       if (alerts.length > 0 && tone !== "bad") throw new Error(`an alert is not red: ${told}`);
       if (isOutside && heard !== null && alerts.length === 0 && !verdict[0].includes("46"))
         throw new Error(`the ring is not first: ${told}`);
