@@ -101,20 +101,30 @@ function MonthHeading({ month, total, narrowed }: MonthHeadingProps) {
 
 function MonthWords({ total, narrowed }: { readonly total: MonthTotal; readonly narrowed: boolean }) {
   const display = useDisplay();
-  const notRecorded = spoken(nauticalMiles(total.notRecordedNm ?? 0, display));
-  return (
-    <>
-      {spoken(nauticalMiles(total.distanceNm ?? 0, display))}
-      {total.notRecordedNm === null ? null : (
-        <>
-          , <Trans>{notRecorded} of it not recorded</Trans>
-        </>
-      )}
-      {!narrowed || total.logs === null ? null : (
-        <>
-          , <Plural value={total.logs} one="in all # log of the month" other="in all # logs of the month" />
-        </>
-      )}
-    </>
+  const words = (miles: number) => spoken(nauticalMiles(miles, display));
+  const distance = words(total.distanceNm ?? 0);
+  const notRecorded = total.notRecordedNm === null ? null : words(total.notRecordedNm);
+  const { logs } = total;
+  if (narrowed && logs !== null) {
+    return notRecorded === null ? (
+      <Plural
+        value={logs}
+        one={`${distance} in the one log of the month`}
+        other={`${distance} in all # logs of the month`}
+      />
+    ) : (
+      <Plural
+        value={logs}
+        one={`${distance} in the one log of the month, ${notRecorded} of it not recorded`}
+        other={`${distance} in all # logs of the month, ${notRecorded} of it not recorded`}
+      />
+    );
+  }
+  return notRecorded === null ? (
+    distance
+  ) : (
+    <Trans>
+      {distance}, {notRecorded} of it not recorded
+    </Trans>
   );
 }

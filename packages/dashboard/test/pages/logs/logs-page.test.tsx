@@ -35,6 +35,9 @@ function serve(log: object | null = null): void {
       return { body: byWind ? LOGS.toSorted((a, b) => b.max_wind_speed - a.max_wind_speed) : LOGS };
     }
     if (path.startsWith("/rpc/live_state_fn")) return { body: { position: null, log, stay: null } };
+    if (path.startsWith("/logs_by_month_view")) {
+      return { body: [{ month: "2026-06", logs: 2, distance: 141.9, not_recorded: 12 }] };
+    }
     if (path.startsWith("/rpc/log_track_fn")) return { body: SAILED };
     return { body: [] };
   });
@@ -66,13 +69,20 @@ describe("the order of the logbook", () => {
 
   test("is by date under months, and by a measure without them but with years in the dates", async () => {
     await open("/logs");
-    expect(headings()).toEqual(["June 2026", "August 2025", "July 2025"]);
+    const total = "June 2026 141.9 NM, 12.0 NM of it not recorded";
+    await waitFor(() => expect(headings()).toEqual([total, "August 2025", "July 2025"]));
     expect(rows()[0]).toContain("Fri 12 Jun, 06:00");
     await choose("Sort by", "Wind");
     await waitFor(() => expect(rows()[0]).toMatch(/^Hanko to Utö.*Fri 1 Aug 2025, 06:00/));
     expect(address()).toBe("/logs?sort=wind");
     expect(headings()).toEqual([]);
     expect(rows()[2]).toMatch(/^Kiel to Marstal.*Fri 12 Jun 2026/);
+  });
+
+  test("has whole sentences in a month's heading, also under a filter", async () => {
+    await open("/logs?tag=race");
+    const total = "141.9 NM in all 2 logs of the month, 12.0 NM of it not recorded";
+    await waitFor(() => expect(headings()[0]).toBe(`June 2026 ${total}`));
   });
 
   test("stays when a year is chosen: the windiest trip of a year is two choices away", async () => {
