@@ -99,12 +99,12 @@ export function tracksOfLogsQuestion(ids: readonly number[]): Question<unknown> 
   return jsonQuestion("log_tracks_fn", { ids: `{${ids.join(",")}}`, points: KEPT_POINTS }, (body) => body);
 }
 
-/** Nautical miles sailed so far in the open log, whose distance is not stored yet; null if unknown. */
-export function sailedQuestion(id: number): Question<number | null> {
+/** The last point of the open log's track, with its miles so far, which are not stored yet; null without a track. */
+export function sailedQuestion(id: number): Question<TrackPoint | null> {
   return jsonQuestion(
     "log_track_fn",
     { _id: id.toString(), points: "2" },
-    (body) => trackOf(body).at(-1)?.milesNm ?? null,
+    (body) => trackOf(body).at(-1) ?? null,
   );
 }
 

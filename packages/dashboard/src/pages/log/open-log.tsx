@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { recentMetricsQuestion } from "../../api/boat/recent-metrics.ts";
 import { openLogQuestion } from "../../api/logs/open-log.ts";
 import { trackQuestion } from "../../api/logs/track.ts";
+import { grown } from "../../features/tracks/grown-track.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useLive } from "../../queries/use-live.ts";
@@ -14,7 +15,6 @@ import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { formatInstant } from "../../units/instant.ts";
 import { BackToLogbook } from "./back-to-logbook.tsx";
 import { NewestCorrection } from "./corrections/newest-correction.tsx";
-import { grown } from "./grown-track.ts";
 import { LogView } from "./log-view.tsx";
 
 /** Poll interval of the whole track while no events arrive. */

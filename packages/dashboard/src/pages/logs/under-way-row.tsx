@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useMemo } from "react";
 import { type OpenLog, presentQuestion } from "../../api/boat/present.ts";
-import { sailedQuestion } from "../../api/logs/track.ts";
+import { useSailed } from "../../features/tracks/use-sailed.ts";
 import { Miniature } from "../../map/miniature.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
+import { useIsLive, useLive } from "../../queries/use-live.ts";
 import { useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
 import { logPath } from "../../routing/paths.ts";
@@ -13,27 +13,23 @@ import { ageSeconds } from "../../units/freshness.ts";
 import { formatInstant } from "../../units/instant.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
 
-/** Poll intervals in seconds: while a voyage is under way, and otherwise. */
-const [SOON, LATER] = [15, 60];
+/** Poll interval while no events arrive. */
+const REFRESH_SECONDS = 60;
 
 /** The voyage under way; null if there is none or it is not wanted. */
 export function useUnderWay(wanted: boolean): OpenLog | null {
-  const { value } = useAnswer(presentQuestion, null, wanted);
-  const log = value?.log ?? null;
-  useAnswer(presentQuestion, log === null ? LATER : SOON, wanted);
-  return wanted ? log : null;
+  const { value } = useAnswer(presentQuestion, useIsLive() ? null : REFRESH_SECONDS, wanted);
+  return wanted ? (value?.log ?? null) : null;
 }
 
-/** The voyage under way, with its distance and time so far. */
+/** The voyage under way, with its distance and time so far; follows the boat while it is shown. */
 export function UnderWayRow({ log }: { readonly log: OpenLog }) {
   const { t } = useLingui();
   const display = useDisplay();
   const now = useNow();
   const { id, name, from, started } = log;
-  const { value: distanceNm = null } = useAnswer(
-    useMemo(() => sailedQuestion(id), [id]),
-    SOON,
-  );
+  useLive();
+  const distanceNm = useSailed(id);
   const when = started === null ? "" : formatInstant(started, display);
   const since =
     from === null

@@ -1,9 +1,7 @@
 import { Trans } from "@lingui/react/macro";
-import { useMemo } from "react";
 import type { OpenLog, OpenStay } from "../../api/boat/present.ts";
-import { sailedQuestion } from "../../api/logs/track.ts";
+import { useSailed } from "../../features/tracks/use-sailed.ts";
 import { useDisplay } from "../../preferences/display.tsx";
-import { useAnswer } from "../../queries/use-answer.ts";
 import { useIsFresh, useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
 import { logPath, stayPath } from "../../routing/paths.ts";
@@ -12,8 +10,6 @@ import { Icon } from "../../ui/icon.tsx";
 import { formatDuration } from "../../units/duration.ts";
 import { ageSeconds } from "../../units/freshness.ts";
 import { nauticalMiles, spoken } from "../../units/quantity.ts";
-
-const REFRESH_SECONDS = 60;
 
 /** The voyage under way in words: how far and how long, as far as known. Where from, the head line says. */
 function Sailed({
@@ -26,9 +22,8 @@ function Sailed({
   const display = useDisplay();
   const now = useNow();
   const isCurrent = useIsFresh()(lastMeasured);
-  const question = useMemo(() => sailedQuestion(id), [id]);
-  const { value: distanceNm } = useAnswer(question, REFRESH_SECONDS);
-  if (started === null || distanceNm == null) {
+  const distanceNm = useSailed(id);
+  if (started === null || distanceNm === null) {
     return (
       <strong>{isCurrent ? <Trans>Under way</Trans> : <Trans>When last heard from: under way</Trans>}</strong>
     );
