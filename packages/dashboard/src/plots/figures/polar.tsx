@@ -1,3 +1,4 @@
+import { scaleRings } from "./scale-steps.ts";
 import "./compass.css";
 
 /** A speed at an angle off the bow in a band of wind. */
@@ -18,10 +19,8 @@ const RADIUS = 200;
 
 /** Speed by wind angle, a curve for each band of wind; both tacks together, the bow is up. */
 export function Polar({ cells, label }: PolarProps) {
-  const most = Math.max(...cells.map(({ speed }) => speed), 1);
-  const step = [1, 2, 5, 10, 20].find((one) => most / one <= 5) ?? 50;
-  const top = Math.ceil(most / step) * step;
-  const rings = Array.from({ length: top / step }, (_, ring) => (ring + 1) * step);
+  const rings = scaleRings(Math.max(...cells.map(({ speed }) => speed), 1));
+  const top = rings.at(-1) ?? 1;
   const at = (angle: number, speed: number): readonly [number, number] => {
     const radians = (angle * Math.PI) / 180;
     const radius = (speed / top) * RADIUS;

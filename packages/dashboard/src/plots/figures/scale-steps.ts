@@ -10,3 +10,10 @@ export function scaleSteps(most: number): readonly number[] {
   const count = Math.floor(most / (round * power) + 1e-9);
   return Array.from({ length: count + 1 }, (_, nth) => nth * round * power);
 }
+
+/** Round values above zero, the last of them at least `most`, for a scale that encloses all values: one to five. */
+export function scaleRings(most: number): readonly number[] {
+  const [, step = 1, ...others] = scaleSteps(most);
+  const last = others.at(-1) ?? step;
+  return [step, ...others, ...(last < most * (1 - 1e-9) ? [step * (others.length + 2)] : [])];
+}

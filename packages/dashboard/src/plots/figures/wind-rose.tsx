@@ -1,3 +1,4 @@
+import { scaleRings } from "./scale-steps.ts";
 import "./compass.css";
 
 /** The time that wind blew from a sector in a band of strength. */
@@ -15,8 +16,6 @@ interface WindRoseProps {
 
 const SECTORS = 16;
 const RADIUS = 100;
-/** Rings of the scale, by their share of all the time. */
-const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 
 /** Where the wind came from: the longer a petal, the more often; the darker, the stronger. North is up. */
 export function WindRose({ petals, share }: WindRoseProps) {
@@ -24,10 +23,9 @@ export function WindRose({ petals, share }: WindRoseProps) {
   const sums = Array.from({ length: SECTORS }, (_, sector) =>
     petals.filter((petal) => petal.sector === sector).reduce((sum, { seconds }) => sum + seconds, 0),
   );
-  const most = Math.max(...sums, 0) / whole;
-  const step = STEPS.find((one) => most / one <= 4) ?? 1;
-  const top = Math.ceil(most / step) * step;
-  const rings = Array.from({ length: Math.round(top / step) }, (_, ring) => (ring + 1) * step);
+  // Shares of all the time.
+  const rings = scaleRings(Math.max(...sums, 0) / whole);
+  const top = rings.at(-1) ?? 1;
   // How far out each sector's petal is drawn already.
   const reached = new Map<number, number>();
   return (

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Bars } from "../../../src/plots/figures/bars.tsx";
-import { scaleSteps } from "../../../src/plots/figures/scale-steps.ts";
+import { scaleRings, scaleSteps } from "../../../src/plots/figures/scale-steps.ts";
 import { YearLines } from "../../../src/plots/figures/year-lines.tsx";
 import { render, startEach } from "../../render.tsx";
 
@@ -60,5 +60,19 @@ describe("lines of years", () => {
       }),
     );
     expect(scaleSteps(0)).toEqual([0]);
+  });
+
+  test("enclose every value with one more ring where the steps end below it", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-6, max: 1e6, noNaN: true }), (most) => {
+        const [rings, steps] = [scaleRings(most), scaleSteps(most).slice(1)];
+        expect(rings.slice(0, steps.length)).toEqual(steps);
+        expect(rings.length - steps.length).toBeLessThanOrEqual(1);
+        expect(rings.at(-1)).toBeGreaterThanOrEqual(most * (1 - 1e-6));
+        expect(rings.at(-2) ?? 0).toBeLessThan(most);
+      }),
+    );
+    expect(scaleRings(1)).toEqual([0.5, 1]);
+    expect(scaleRings(0.23)).toEqual([0.1, 0.2, expect.closeTo(0.3, 9)]);
   });
 });
