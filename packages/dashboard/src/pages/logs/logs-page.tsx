@@ -153,7 +153,7 @@ export function LogsPage() {
             >
               <Trans>Select</Trans>
             </Button>
-            <PrintLogs filter={filter} />
+            <PrintLogs view={view} />
           </div>
         </>
       }

@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useMemo } from "react";
 import { BAND_KNOTS, BANDS, type Winds, windsQuestion } from "../../api/statistics/winds.ts";
 import { Polar } from "../../plots/figures/polar.tsx";
 import { ToldGraph } from "../../plots/figures/told-graph.tsx";
@@ -6,6 +7,8 @@ import { WindRose } from "../../plots/figures/wind-rose.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Card } from "../../ui/page/card.tsx";
+import { ProblemNotice } from "../../ui/page/notice.tsx";
+import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { formatDuration } from "../../units/duration.ts";
 import { knots, percent, quantity, speedOfKnots, speedUnit, spoken } from "../../units/quantity.ts";
 import { LogsLink } from "./season.tsx";
@@ -16,8 +19,14 @@ const SECTOR_DEGREES = 22.5;
 
 /** Wind rose and polar of a year, or of all years. */
 export function WindFigures({ year }: { readonly year: number | null }) {
-  const { value: winds } = useAnswer(windsQuestion(year));
-  if (winds === undefined) return null;
+  const { value: winds, problem, refetch } = useAnswer(useMemo(() => windsQuestion(year), [year]));
+  if (winds === undefined) {
+    return problem === null ? (
+      <Skeleton height="24rem" />
+    ) : (
+      <ProblemNotice problem={problem} onRetry={refetch} />
+    );
+  }
   return (
     <div className="statistics__pair">
       <Rose winds={winds} year={year} />
