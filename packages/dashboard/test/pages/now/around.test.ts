@@ -6,7 +6,7 @@ import { aroundOf, swingOf } from "../../../src/pages/now/around.ts";
 const PLACE = { latitude: 54.3, longitude: 10.1 };
 const DISC = { latitude: 54.301, longitude: 10.1, radius: 18 };
 const stay = (stayCode: (typeof STAY_CODES)[number], disc: typeof DISC | null) => ({
-  ...{ id: 1, name: "Kiel", arrived: null, stayCode, disc },
+  ...{ id: 1, name: "Kiel", isBesideTown: false, arrived: null, stayCode, disc },
 });
 
 test("at a berth it shows a nautical mile around, at anchor the ring", () => {

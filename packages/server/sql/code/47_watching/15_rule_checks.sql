@@ -22,9 +22,14 @@ language sql immutable as $$
     when 'offline' then interval '70 min' else interval '1 min' end
 $$;
 
--- Whether a key is about the bilge pump or bilge water.
+-- Whether a key says that there is water in the bilge or that its pump runs; others in a bilge, such as its
+-- temperature, do not. In TypeScript: `isOfBilge`.
 create or replace function app.is_of_bilge(key text) returns boolean
-language sql immutable as $$ select key ilike '%bilge%' $$;
+language sql immutable as $$
+  select key ilike '%bilge%'
+    and key ~* '(bilge[^.]*|\.(currentLevel|level|state|running|active|on|alarm|water|wet))$'
+    and key !~* '(light|lamp|fan|blower|heater|vent|temp|humid|count|cycle|time|hours)'
+$$;
 
 -- Default escalation time of a new rule; null for never. Water in the bilge cannot wait.
 create or replace function app.usual_escalation(key text) returns interval

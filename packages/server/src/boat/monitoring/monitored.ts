@@ -129,7 +129,15 @@ function tankLevel(metrics: JsonObject | null, keys: RegExp, pick: typeof Math.m
   return found;
 }
 
-/** Whether a row has a bilge or bilge pump key; the SQL counterpart is `app.bilge_key`. */
+const BILGE = /(bilge[^.]*|\.(currentLevel|level|state|running|active|on|alarm|water|wet))$/i;
+const ELSE_IN_BILGE = /light|lamp|fan|blower|heater|vent|temp|humid|count|cycle|time|hours/i;
+
+/** Whether a key says that there is water in the bilge or that its pump runs. In SQL: `app.is_of_bilge`. */
+function isOfBilge(key: string): boolean {
+  return /bilge/i.test(key) && BILGE.test(key) && !ELSE_IN_BILGE.test(key);
+}
+
+/** Whether a row has a bilge or bilge pump key. */
 export function measuresBilge({ metrics }: WatchedRow): boolean {
-  return metrics !== null && Object.keys(metrics).some((key) => /bilge/i.test(key));
+  return metrics !== null && Object.keys(metrics).some(isOfBilge);
 }

@@ -156,6 +156,21 @@ describe("the built-in rules", () => {
     expect(await builtIn(boat)).toEqual(DEFAULTS);
   });
 
+  it("take nothing else in a bilge for its water", async () => {
+    const boat = await watchedBoat(api);
+    await prefer(boat, "{alerting}", { enabled: true });
+    const others = {
+      "environment.inside.bilge.temperature": 285,
+      "electrical.switches.bilgeLight.state": 1,
+      "electrical.pumps.bilgePump.voltage": 12.7,
+    };
+    await boat.send([{ minute: -3, metrics: others }]);
+    expect(await builtIn(boat)).toEqual(DEFAULTS);
+    const key = "tanks.bilge.0.currentLevel";
+    await boat.send([{ minute: -2, metrics: { ...others, [key]: 0 } }]);
+    expect(await builtIn(boat)).toEqual({ ...DEFAULTS, [`${key} above`]: 0 });
+  });
+
   it("follow the keys that the owner chose", async () => {
     const boat = await watchedBoat(api);
     await api.post("/metadata", { name: "Keys", plugin_version: "1" }, { token: boat.sailor.vesselToken });
