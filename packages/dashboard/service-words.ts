@@ -10,6 +10,6 @@ mkdirSync(words, { recursive: true });
 for (const name of readdirSync(languages).filter((one) => one.endsWith(".po"))) {
   const locale = name.replace(/\.po$/, "");
   const text = readFileSync(join(languages, name), "utf8");
-  const messages = compiled(text, locale, (file) => file.startsWith("../server/"));
+  const messages = compiled(text, locale, (files) => files.some((file) => file.startsWith("../server/")));
   writeFileSync(join(words, `${locale}.json`), JSON.stringify(messages));
 }

@@ -27,7 +27,7 @@ function withImports(bundle: Rolldown.OutputBundle, name: string, found = new Se
 
 /** Whether a file is a language's catalog, needed only by its readers. */
 function isWords(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): boolean {
-  return file?.type === "chunk" && (file.facadeModuleId?.endsWith(".po") ?? false);
+  return file?.type === "chunk" && /\.po\?/.test(file.facadeModuleId ?? "");
 }
 
 /**

@@ -32,7 +32,6 @@ keepFocus();
 keepScroll();
 countTraffic();
 registerServiceWorker();
-keepPages();
 checkServerBy(reachServer);
 sendChangesBy(sendChange, refetchAll);
 whenCalm(() => {
@@ -42,7 +41,9 @@ whenCalm(() => {
 // Fetch the translations, the page, the API address and the first data at once: in sequence, each costs a round trip
 // on a slow link.
 const coming = fetchSpeech(wantedLanguage()).catch(() => fetchSpeech("en"));
-loadFirstPage();
+const fetchOthers = async () => (await coming).fetchOthers();
+loadFirstPage(fetchOthers);
+keepPages(fetchOthers);
 void nearAddress();
 if (currentToken() !== null && isBoatKnown()) askAhead(firstQuestions(window.location), coming);
 const speech = await coming;
@@ -52,7 +53,7 @@ startTransition(() =>
     <StrictMode>
       <QueryClientProvider client={answers}>
         <DisplayProvider speech={speech}>
-          <Router>
+          <Router fetchOthers={fetchOthers}>
             <App />
           </Router>
         </DisplayProvider>

@@ -42,11 +42,18 @@ function atOnce(visit: Visit, way: Way): Shown {
   return { visit, way, route, page: loaded.get(route)?.(params) };
 }
 
-/** Loads a page's script. @returns what to show then */
-async function load(visit: Visit, way: Way): Promise<Shown> {
+/**
+ * Loads a page's script and its words.
+ * @param fetchOthers adds the words of the pages that few visits begin with
+ * @returns what to show then
+ */
+async function load(visit: Visit, way: Way, fetchOthers: () => Promise<void>): Promise<Shown> {
   const route = find(visit)?.route;
   try {
-    if (route !== undefined && !loaded.has(route)) loaded.set(route, await route.load());
+    if (route !== undefined && !loaded.has(route)) {
+      const [page] = await Promise.all([route.load(), route.first ? null : fetchOthers()]);
+      loaded.set(route, page);
+    }
     return atOnce(visit, way);
   } catch {
     reloadOnce();
@@ -61,8 +68,8 @@ function reloadOnce(): void {
 }
 
 /** Starts loading the first page before anything is rendered. */
-export function loadFirstPage(): void {
-  void load(currentVisit(), "pop");
+export function loadFirstPage(fetchOthers: () => Promise<void>): void {
+  void load(currentVisit(), "pop", fetchOthers);
 }
 
 const ShownPage = createContext<Pick<Shown, "route" | "page">>({ route: null, page: undefined });
@@ -72,8 +79,14 @@ export function useShown(): Pick<Shown, "route" | "page"> {
   return use(ShownPage);
 }
 
+interface RouterProps {
+  /** Adds the words of the pages that few visits begin with. */
+  readonly fetchOthers: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
 /** Follows the address; the old page stays until the new one has loaded. */
-export function Router({ children }: { readonly children: ReactNode }) {
+export function Router({ fetchOthers, children }: RouterProps) {
   const [shown, setShown] = useState(() => atOnce(currentVisit(), "pop"));
   useEffect(() => {
     const go = (way: Way) => {
@@ -81,11 +94,11 @@ export function Router({ children }: { readonly children: ReactNode }) {
       const show = (next: Shown) => startTransition(() => setShown(next));
       const next = atOnce(visit, way);
       if (next.page !== undefined) show(next);
-      else void load(visit, way).then((one) => visit === currentVisit() && show(one));
+      else void load(visit, way, fetchOthers).then((one) => visit === currentVisit() && show(one));
     };
     go("pop");
     return followVisits(go);
-  }, []);
+  }, [fetchOthers]);
   const { visit, way } = shown;
   useLayoutEffect(() => arrive(visit, way), [visit, way]);
   return (

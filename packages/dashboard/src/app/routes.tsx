@@ -10,6 +10,8 @@ export interface Route {
   readonly open: boolean;
   /** Whether it takes the whole screen, without header and navigation. */
   readonly whole?: boolean;
+  /** Whether its words come with the language's first part. */
+  readonly first?: boolean;
   /** Loads its script. */
   readonly load: () => Promise<(params: Params) => ReactNode>;
 }
@@ -46,51 +48,18 @@ function publicPage(
 
 const settings = () => import("../pages/settings/settings-page.tsx").then((pages) => pages.SettingsPage);
 
-/**
- * All pages. Also linked from elsewhere: exported files link to `/log/N` and `/moorage/N`, mails to `/verify`,
- * `/reset-password` and `/alerts`; the push service returns to `/push`, or to `/profile` if declined.
- */
-export const routes: readonly Route[] = [
+/** Pages that most visits begin with: their words come with the language's first part. */
+const FIRST: readonly Route[] = [
   page(paths.NOW_PATH, () => import("../pages/now/now-page.tsx").then((pages) => pages.NowPage)),
   page(paths.LOGS_PATH, () => import("../pages/logs/logs-page.tsx").then((pages) => pages.LogsPage)),
-  page(paths.TRACKS_PATH, () => import("../pages/tracks/tracks-page.tsx").then((pages) => pages.TracksPage)),
-  page(paths.TIMELAPSE_PATH, () =>
-    import("../pages/timelapse/timelapse-page.tsx").then((pages) => pages.TimelapsePage),
-  ),
   pageOf(paths.logPath, () => import("../pages/log/log-page.tsx").then((pages) => pages.LogPage)),
-  page(paths.REVIEW_PATH, () => import("../pages/review/review-page.tsx").then((pages) => pages.ReviewPage)),
-  page(paths.EVENTS_PATH, () => import("../pages/events/events-page.tsx").then((pages) => pages.EventsPage)),
-  page(paths.STAYS_PATH, () => import("../pages/stays/stays-page.tsx").then((pages) => pages.StaysPage)),
-  pageOf(paths.stayPath, () => import("../pages/stays/stay-page.tsx").then((pages) => pages.StayPage)),
-  page(paths.MOORAGES_PATH, () =>
-    import("../pages/moorages/moorages-page.tsx").then((pages) => pages.MooragesPage),
-  ),
-  pageOf(paths.mooragePath, () =>
-    import("../pages/moorages/moorage-page.tsx").then((pages) => pages.MooragePage),
-  ),
-  page(paths.MONITORING_PATH, () =>
-    import("../pages/monitoring/monitoring-page.tsx").then((pages) => pages.MonitoringPage),
-  ),
-  page(paths.ALERTS_PATH, () => import("../pages/alerts/alerts-page.tsx").then((pages) => pages.AlertsPage)),
-  page(paths.STATISTICS_PATH, () =>
-    import("../pages/statistics/statistics-page.tsx").then((pages) => pages.StatisticsPage),
-  ),
-  page(paths.IMPORT_PATH, () => import("../pages/import/import-page.tsx").then((pages) => pages.ImportPage)),
-  page(paths.START_PATH, () => import("../pages/start/start-page.tsx").then((pages) => pages.StartPage)),
-  page(paths.SETTINGS_PATH, settings),
-  page(paths.PROFILE_PATH, settings),
-  page(paths.BOAT_PATH, () => import("../pages/boat/boat-page.tsx").then((pages) => pages.BoatPage)),
-  page(paths.VERIFY_PATH, () => import("../pages/account/verify-page.tsx").then((pages) => pages.VerifyPage)),
   publicPage(paths.publicBoatPath("$boat"), () =>
     import("../pages/public/public-boat-page.tsx").then((pages) => pages.PublicBoatPage),
   ),
   publicPage(paths.publicLogPath("$boat", "$id"), () =>
     import("../pages/public/public-log-page.tsx").then((pages) => pages.PublicLogPage),
   ),
-  {
-    ...page(paths.WATCH_PATH, () => import("../pages/watch/watch-page.tsx").then((pages) => pages.WatchPage)),
-    whole: true,
-  },
+  page(paths.VERIFY_PATH, () => import("../pages/account/verify-page.tsx").then((pages) => pages.VerifyPage)),
   page(
     paths.SIGN_IN_PATH,
     () => import("../pages/account/sign-in-page.tsx").then((pages) => pages.SignInPage),
@@ -113,3 +82,42 @@ export const routes: readonly Route[] = [
   ),
   page(paths.PUSH_PATH, () => import("../pages/account/push-page.tsx").then((pages) => pages.PushPage), true),
 ];
+
+const OTHERS: readonly Route[] = [
+  page(paths.TRACKS_PATH, () => import("../pages/tracks/tracks-page.tsx").then((pages) => pages.TracksPage)),
+  page(paths.TIMELAPSE_PATH, () =>
+    import("../pages/timelapse/timelapse-page.tsx").then((pages) => pages.TimelapsePage),
+  ),
+  page(paths.REVIEW_PATH, () => import("../pages/review/review-page.tsx").then((pages) => pages.ReviewPage)),
+  page(paths.EVENTS_PATH, () => import("../pages/events/events-page.tsx").then((pages) => pages.EventsPage)),
+  page(paths.STAYS_PATH, () => import("../pages/stays/stays-page.tsx").then((pages) => pages.StaysPage)),
+  pageOf(paths.stayPath, () => import("../pages/stays/stay-page.tsx").then((pages) => pages.StayPage)),
+  page(paths.MOORAGES_PATH, () =>
+    import("../pages/moorages/moorages-page.tsx").then((pages) => pages.MooragesPage),
+  ),
+  pageOf(paths.mooragePath, () =>
+    import("../pages/moorages/moorage-page.tsx").then((pages) => pages.MooragePage),
+  ),
+  page(paths.MONITORING_PATH, () =>
+    import("../pages/monitoring/monitoring-page.tsx").then((pages) => pages.MonitoringPage),
+  ),
+  page(paths.ALERTS_PATH, () => import("../pages/alerts/alerts-page.tsx").then((pages) => pages.AlertsPage)),
+  page(paths.STATISTICS_PATH, () =>
+    import("../pages/statistics/statistics-page.tsx").then((pages) => pages.StatisticsPage),
+  ),
+  page(paths.IMPORT_PATH, () => import("../pages/import/import-page.tsx").then((pages) => pages.ImportPage)),
+  page(paths.START_PATH, () => import("../pages/start/start-page.tsx").then((pages) => pages.StartPage)),
+  page(paths.SETTINGS_PATH, settings),
+  page(paths.PROFILE_PATH, settings),
+  page(paths.BOAT_PATH, () => import("../pages/boat/boat-page.tsx").then((pages) => pages.BoatPage)),
+  {
+    ...page(paths.WATCH_PATH, () => import("../pages/watch/watch-page.tsx").then((pages) => pages.WatchPage)),
+    whole: true,
+  },
+];
+
+/**
+ * All pages. Also linked from elsewhere: exported files link to `/log/N` and `/moorage/N`, mails to `/verify`,
+ * `/reset-password` and `/alerts`; the push service returns to `/push`, or to `/profile` if declined.
+ */
+export const routes: readonly Route[] = [...FIRST.map((route) => ({ ...route, first: true })), ...OTHERS];

@@ -15,13 +15,16 @@ export const LANGUAGES = {
 export type Language = keyof typeof LANGUAGES;
 
 const KEY = "wakelog.language";
-/** Each language is a separate chunk, fetched when chosen. */
-const CATALOGS: Record<Language, () => Promise<{ readonly messages: Messages }>> = {
-  en: () => import("./en.po"),
-  fr: () => import("./fr.po"),
-  es: () => import("./es.po"),
-  de: () => import("./de.po"),
-  pt: () => import("./pt.po"),
+
+type Catalog = () => Promise<{ readonly messages: Messages }>;
+
+/** Each language is two separate chunks, fetched when chosen: words of the first pages, and of the others. */
+const CATALOGS: Record<Language, { readonly first: Catalog; readonly others: Catalog }> = {
+  en: { first: () => import("./en.po?first"), others: () => import("./en.po?others") },
+  fr: { first: () => import("./fr.po?first"), others: () => import("./fr.po?others") },
+  es: { first: () => import("./es.po?first"), others: () => import("./es.po?others") },
+  de: { first: () => import("./de.po?first"), others: () => import("./de.po?others") },
+  pt: { first: () => import("./pt.po?first"), others: () => import("./pt.po?others") },
 };
 
 /** The language for a code, which may include a country; null if unsupported. */
@@ -36,11 +39,19 @@ export function wantedLanguage(): Language {
   return wishes.map(languageOf).find((one) => one !== null) ?? "en";
 }
 
+/** A language with the words of the first pages. */
+export interface FetchedSpeech extends Speech {
+  /** Adds the words of the other pages. Rejects if they cannot be fetched. */
+  readonly fetchOthers: () => Promise<void>;
+}
+
 /** Loads a language. Rejects if it cannot be fetched. */
-export async function fetchSpeech(language: Language): Promise<Speech> {
+export async function fetchSpeech(language: Language): Promise<FetchedSpeech> {
+  const { first, others } = CATALOGS[language];
   const forms = language === "en" ? null : import("../server-messages/forms.ts");
-  const [{ messages }, known] = await Promise.all([CATALOGS[language](), forms]);
-  return speechWith(language, messages, known);
+  const [{ messages }, known] = await Promise.all([first(), forms]);
+  const speech = speechWith(language, messages, known);
+  return { ...speech, fetchOthers: async () => speech.i18n.load(language, (await others()).messages) };
 }
 
 /** Remembers the language on this device. */

@@ -17,14 +17,18 @@ export async function tell(message: unknown): Promise<void> {
 /**
  * Keeps this page for offline use, and the others on a good link. Strangers and slow links fetch only what they
  * visit.
+ * @param fetchOthers fetches the words of the other pages
  */
-export function keepPages(): void {
+export function keepPages(fetchOthers: () => Promise<void>): void {
   if (!("serviceWorker" in navigator)) return;
   void navigator.serviceWorker.ready.then(() =>
     tell(loadedFiles().map(({ name }) => new URL(name).pathname)),
   );
   window.setTimeout(() => {
-    if (currentToken() !== null && !isThinLink()) void tell("fetch-ahead");
+    if (currentToken() === null || isThinLink()) return;
+    void tell("fetch-ahead");
+    // Without a link they may be kept already.
+    fetchOthers().catch(() => {});
   }, AFTER_MS);
 }
 

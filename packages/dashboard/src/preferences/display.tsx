@@ -125,7 +125,10 @@ export function DisplayProvider({ speech: first, children }: DisplayProviderProp
       chooseTheme,
       async chooseLanguage(language) {
         rememberLanguage(language);
-        setSpeech(await fetchSpeech(language));
+        const next = await fetchSpeech(language);
+        // The pages that are loaded already may need them.
+        await next.fetchOthers();
+        setSpeech(next);
       },
       account,
       here,

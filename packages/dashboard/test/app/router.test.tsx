@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { Router, useShown } from "../../src/app/router.tsx";
 import { Link } from "../../src/routing/link.tsx";
 import { cameFrom, currentVisit, navigate, useLocation, useQueryWords } from "../../src/routing/location.ts";
-import { RECOVER_PATH, SIGN_IN_PATH } from "../../src/routing/paths.ts";
+import { RECOVER_PATH, REVIEW_PATH, SIGN_IN_PATH } from "../../src/routing/paths.ts";
 import { render, startEach } from "../render.tsx";
 
 startEach();
@@ -40,9 +40,9 @@ function Probe() {
 }
 
 const shown = (name: string) => screen.getByTestId(name).textContent;
-const show = () =>
+const show = (fetchOthers = async () => {}) =>
   render(
-    <Router>
+    <Router fetchOthers={fetchOthers}>
       <Probe />
     </Router>,
   );
@@ -66,6 +66,21 @@ test("keeps the page before until the next one has come, and shows only the newe
   await waitFor(() => expect(shown("location")).toBe(`${RECOVER_PATH}?word=kept`));
   expect(shown("word")).toBe("kept");
   expect(screen.queryByRole("heading", { name: "Sign in" })).toBe(null);
+});
+
+test("waits for the words of a page that few visits begin with, and for no others", async () => {
+  let arrive = () => {};
+  const fetchOthers = vi.fn(() => new Promise<void>((done) => (arrive = done)));
+  show(fetchOthers);
+  act(() => navigate(SIGN_IN_PATH));
+  await screen.findByRole("heading", { name: "Sign in" });
+  expect(fetchOthers).not.toHaveBeenCalled();
+  act(() => navigate(REVIEW_PATH));
+  await waitFor(() => expect(fetchOthers).toHaveBeenCalled());
+  await import("../../src/pages/review/review-page.tsx");
+  expect(shown("location")).toBe(SIGN_IN_PATH);
+  await act(async () => arrive());
+  await waitFor(() => expect(shown("location")).toBe(REVIEW_PATH));
 });
 
 test("keeps words in the query of the address, each a step of the history unless it replaces one", async () => {
