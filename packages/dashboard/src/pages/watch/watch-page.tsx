@@ -59,6 +59,7 @@ function Seen({ night }: { readonly night: NightWatch }) {
       <WatchRing
         watch={watch}
         trail={trail}
+        place={place}
         label={t`The boat is ${distance} from its anchor, of ${radius}`}
       />
       <dl className="watch__figures">

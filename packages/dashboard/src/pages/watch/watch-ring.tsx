@@ -1,11 +1,14 @@
 import type { WakeStep } from "../../api/boat/wake.ts";
 import { type AnchorWatch, OUTER } from "../../features/alerts/anchor-watch.ts";
+import { farthestFrom } from "../../map/boat/farthest.ts";
 import { metresBetween } from "../../map/boat/sphere.ts";
 
 interface WatchRingProps {
   readonly watch: AnchorWatch;
   /** The positions since arming, oldest first. */
   readonly trail: readonly WakeStep[];
+  /** The newest position, which may be from before. */
+  readonly place: WakeStep | undefined;
   /** Text alternative. */
   readonly label: string;
 }
@@ -16,16 +19,16 @@ const HALF = 100;
 const ROOM = 1.08;
 
 /** The two rings, north up, with the trail since arming: drawn without a chart, so that it needs no link. */
-export function WatchRing({ watch, trail, label }: WatchRingProps) {
+export function WatchRing({ watch, trail, place, label }: WatchRingProps) {
   const { circle } = watch;
-  const farthest = trail.reduce((most, place) => Math.max(most, metresBetween(circle, place)), 0);
+  const farthest = farthestFrom(circle, place === undefined ? trail : [...trail, place])?.metres ?? 0;
   const scale = HALF / (Math.max(circle.radius * OUTER, farthest) * ROOM);
-  const points = trail.map(({ latitude, longitude }) => {
+  const at = ({ latitude, longitude }: WakeStep): readonly [x: number, y: number] => {
     const north = metresBetween(circle, { ...circle, latitude }) * Math.sign(latitude - circle.latitude);
     const east = metresBetween(circle, { ...circle, longitude }) * Math.sign(longitude - circle.longitude);
-    return [east * scale, -north * scale] as const;
-  });
-  const boat = points.at(-1);
+    return [east * scale, -north * scale];
+  };
+  const boat = place === undefined ? undefined : at(place);
   return (
     <svg
       className="watch__ring"
@@ -37,7 +40,10 @@ export function WatchRing({ watch, trail, label }: WatchRingProps) {
       <circle className="watch__inner" r={circle.radius * scale} />
       <polyline
         className="watch__trail"
-        points={points.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ")}
+        points={trail
+          .map(at)
+          .map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`)
+          .join(" ")}
       />
       <path className="watch__anchor" d="M-5 0H5M0-5V5" />
       {boat === undefined ? null : <circle className="watch__boat" cx={boat[0]} cy={boat[1]} r="6" />}

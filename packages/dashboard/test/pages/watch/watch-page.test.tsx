@@ -53,6 +53,14 @@ describe("the night watch", () => {
     await waitFor(() => expect(sent("anchor_watch_off_fn")).toHaveLength(1));
   });
 
+  test("shows the boat in its ring before she has sent anything since arming", async () => {
+    rules = RULES.map((rule) => ({ ...rule, created_at: new Date().toISOString() }));
+    const { container } = render(<WatchPage />);
+    await screen.findByText(/^of /);
+    expect(container.querySelector(".watch__boat")).not.toBe(null);
+    expect(container.querySelector(".watch__trail")?.getAttribute("points")).toBe("");
+  });
+
   test("shows the account's units", async () => {
     render(<WatchPage />);
     await screen.findByText(/^of 164 ft/);
