@@ -21,8 +21,10 @@ export interface Cluster {
 
 /** Marks nearer than this are hard to tell apart with a finger. */
 const APART_PX = 38;
-/** Size of a name: width of a letter, height of a line, distance from the mark's centre. */
+/** Size of a name: widths of letters, of digits and capitals, and of its margins; height of a line, distance from the mark. */
 const LETTER_PX = 7.4;
+const WIDE_PX = 9;
+const MARGINS_PX = 8;
 const LINE_PX = 20;
 const BESIDE_PX = 14;
 
@@ -31,7 +33,8 @@ function around({ x, y }: Spot): Box {
 }
 
 function beside({ x, y, name }: Spot, side: "left" | "right"): Box {
-  const width = name.length * LETTER_PX;
+  const wide = name.match(/[\p{Lu}\d]/gu)?.length ?? 0;
+  const width = (name.length - wide) * LETTER_PX + wide * WIDE_PX + MARGINS_PX;
   const left = side === "right" ? x + BESIDE_PX : x - BESIDE_PX - width;
   return { left, right: left + width, top: y - LINE_PX / 2, bottom: y + LINE_PX / 2 };
 }

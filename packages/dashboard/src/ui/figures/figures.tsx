@@ -50,7 +50,12 @@ export function Figure({ label, quantity, note = null, old = false, alert = null
         {parts.map(({ figure, unit }) => (
           <span className="figure__part" key={unit} aria-hidden={unknown}>
             {figure}
-            {unknown ? null : <span className="figure__unit">{unit}</span>}
+            {unknown ? null : (
+              <>
+                <wbr />
+                <span className="figure__unit">{unit}</span>
+              </>
+            )}
           </span>
         ))}
         {note === null || unknown ? null : <span className="figure__note">{note}</span>}

@@ -110,6 +110,27 @@ describe(hasChromium ? "the story of a log" : NO_CHROMIUM, () => {
   );
 
   test.skipIf(!hasChromium).each([
+    { width: 390, language: "de" },
+    { width: 390, language: "fr" },
+    { width: 1400, language: "en" },
+    { width: 1400, language: "de" },
+  ])("no figure is cut or touches its border at $width px in $language", async ({ width, language }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(`localStorage.setItem("wakelog.language", "${language}")`);
+    await openAs(page, service.webUrl, skipper.sailor, `/log/${log}`);
+    await page.locator(".log-figures").waitFor(PATIENCE);
+    const touching =
+      await page.evaluate(`[...document.querySelectorAll(".log-figures .figure")].flatMap((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      const { right } = cell.getBoundingClientRect();
+      return [...range.getClientRects()].some((box) => box.right > right - 4) ? [cell.textContent] : [];
+    })`);
+    await page.evaluate("localStorage.removeItem('wakelog.language')");
+    expect(touching).toEqual([]);
+  });
+
+  test.skipIf(!hasChromium).each([
     [360, 640],
     [1400, 900],
   ])(

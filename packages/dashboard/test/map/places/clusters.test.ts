@@ -61,6 +61,15 @@ describe("marks that stand close together", () => {
     expect(sides(at("a", 400, 300), at("b", 445, 300))).toEqual(["left", "right"]);
   });
 
+  test("digits and capitals, as in a time, need more room", () => {
+    const buttons = { left: 340, right: 390, top: 0, bottom: 240 };
+    const side = (x: number, name: string) =>
+      clustersOf([{ id: "end", x, y: 100, name, alone: true }], 400, [buttons])[0]?.side;
+    // As wide as browsers draw it, with its margins: 82 pixels.
+    expect(side(340 - 14 - 82 + 1, "19:28 UTC")).toBe("left");
+    expect(side(340 - 14 - 90, "19:28 UTC")).toBe("right");
+  });
+
   test("no name stands under the buttons of the chart", () => {
     const buttons = { left: WIDTH - 60, right: WIDTH - 10, top: 10, bottom: 240 };
     fc.assert(
