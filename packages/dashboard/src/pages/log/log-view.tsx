@@ -56,7 +56,7 @@ export function LogView({ log, track }: LogViewProps) {
         </div>
         <div className="log__beside">
           <EntriesCard log={log} track={track} written={written} replay={replay} />
-          <LogWords key={log.id} log={log} />
+          {written.isSettled ? <LogWords key={log.id} log={log} /> : null}
         </div>
       </div>
       {track.length < 2 ? null : (

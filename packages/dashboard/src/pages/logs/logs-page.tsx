@@ -158,7 +158,7 @@ export function LogsPage() {
         </>
       }
     >
-      {logs === undefined || (logs.length === 0 && !narrowed) ? null : (
+      {logs?.length === 0 && !narrowed ? null : (
         <div className="logs__order">
           <YearLinks view={view} />
           <Select

@@ -7,6 +7,7 @@ import type { TrackPoint } from "../../../api/logs/track.ts";
 import { useKeptDraft } from "../../../offline/use-kept-draft.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/page/card.tsx";
+import { Skeleton } from "../../../ui/page/skeleton.tsx";
 import { indexAt } from "../replay/place.ts";
 import type { Replay } from "../replay/use-replay.ts";
 import { changesOf, draftFrom, draftIn, keptText, newDraft, wordsOf } from "./entry-draft.ts";
@@ -30,12 +31,12 @@ interface EntriesCardProps {
 /** The logbook of the passage: users' entries and photos, with hourly lines; it follows the slider. */
 export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
   const { t } = useLingui();
-  const { entries, photos, isLoaded, refetchEntries, refetchPhotos } = written;
+  const { entries, photos, isSettled, refetchEntries, refetchPhotos } = written;
   const { draft, change, put: type } = useKeptDraft(`log ${log.id} entry`, draftIn, keptText);
   const hours = useMemo(() => hourlyPoints(track), [track]);
   const lines = useMemo(() => linesOf(entries, photos, hours), [entries, photos, hours]);
   const [hoursWanted, wantHours] = useState<boolean | null>(null);
-  const withHours = hoursWanted ?? (isLoaded && lines.length === hours.length);
+  const withHours = hoursWanted ?? (isSettled && lines.length === hours.length);
   const current = lineAt(lines, replay.moment, withHours);
   const list = useFollowing(current);
   const lookAt = (time: Date) => replay.look(indexAt(track, time.getTime()));
@@ -70,7 +71,9 @@ export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
       }
     >
       {form === null || place !== null ? null : <div className="entries__form">{form}</div>}
-      {lines.length === 0 ? (
+      {lines.length === 0 && !isSettled ? (
+        <Skeleton height="3rem" count={2} />
+      ) : lines.length === 0 ? (
         <p className="log__none">
           <Trans>Nothing yet: slide to a moment, and write down what happened there.</Trans>
         </p>
@@ -120,14 +123,16 @@ export function EntriesCard({ log, track, written, replay }: EntriesCardProps) {
           })}
         </ol>
       )}
-      <div className="entries__add">
-        <AddPhoto from={log.started} to={log.ended} />
-        {hours.length === 0 ? null : (
-          <Button kind="quiet" aria-pressed={withHours} onClick={() => wantHours(!withHours)}>
-            <Trans>Every hour</Trans>
-          </Button>
-        )}
-      </div>
+      {isSettled ? (
+        <div className="entries__add">
+          <AddPhoto from={log.started} to={log.ended} />
+          {hours.length === 0 ? null : (
+            <Button kind="quiet" aria-pressed={withHours} onClick={() => wantHours(!withHours)}>
+              <Trans>Every hour</Trans>
+            </Button>
+          )}
+        </div>
+      ) : null}
     </Card>
   );
 }

@@ -3,6 +3,7 @@ import { entriesQuestion, withWaitingEntries } from "../../../api/entries/entrie
 import type { Entry } from "../../../api/entries/entry.ts";
 import { type Photo, photosQuestion, type WaitingPhoto, waitingPhotos } from "../../../api/entries/photos.ts";
 import type { Log } from "../../../api/logs/log.ts";
+import { trackQuestion } from "../../../api/logs/track.ts";
 import { useWaitingChanges } from "../../../offline/outbox.ts";
 import { useAnswer } from "../../../queries/use-answer.ts";
 
@@ -10,7 +11,8 @@ import { useAnswer } from "../../../queries/use-answer.ts";
 export interface Written {
   readonly entries: readonly Entry[];
   readonly photos: readonly (Photo | WaitingPhoto)[];
-  readonly isLoaded: boolean;
+  /** Whether all lines of the log have come, or cannot be had. */
+  readonly isSettled: boolean;
   readonly refetchEntries: () => void;
   readonly refetchPhotos: () => void;
 }
@@ -21,15 +23,21 @@ const NO_PHOTOS: readonly Photo[] = [];
 /** What users added to a log; empty until loaded. */
 export function useWritten(log: Log): Written {
   const changes = useWaitingChanges();
-  const { value: known, refetch: refetchEntries } = useAnswer(entriesQuestion(log.id));
-  const { value: sent, refetch: refetchPhotos } = useAnswer(photosQuestion(log.id));
+  const entriesAnswer = useAnswer(entriesQuestion(log.id));
+  const photosAnswer = useAnswer(photosQuestion(log.id));
+  const { value: known, refetch: refetchEntries } = entriesAnswer;
+  const { value: sent, refetch: refetchPhotos } = photosAnswer;
   const entries = useMemo(() => withWaitingEntries(known ?? NO_ENTRIES, changes, log), [known, changes, log]);
   const photos = useMemo(
     () => [...(sent ?? NO_PHOTOS), ...waitingPhotos(changes, log)],
     [sent, changes, log],
   );
-  const isLoaded = known !== undefined && sent !== undefined;
-  return { entries, photos, isLoaded, refetchEntries, refetchPhotos };
+  // The page has asked for the track, of which the hourly lines are made.
+  const trackAnswer = useAnswer(trackQuestion(log.id));
+  const isSettled = [entriesAnswer, photosAnswer, trackAnswer].every(
+    ({ value, problem }) => value !== undefined || problem !== null,
+  );
+  return { entries, photos, isSettled, refetchEntries, refetchPhotos };
 }
 
 /** The element id of an entry in the list. */
