@@ -12,6 +12,6 @@ HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=12 \
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Wakelog database" \
   org.opencontainers.image.description="PostgreSQL 17 with PostGIS, for Wakelog" \
-  org.opencontainers.image.version="0.1.0" \
+  org.opencontainers.image.version="1.0.0-rc.1" \
   org.opencontainers.image.revision="$REVISION" \
   org.opencontainers.image.licenses="PostgreSQL AND GPL-2.0-or-later"

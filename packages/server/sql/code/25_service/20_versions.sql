@@ -2,7 +2,7 @@
 
 -- Schema and software versions. The release is the one that the data API announces.
 create or replace function app.api_version() returns text
-language sql immutable parallel safe as $$ select '0.1.0'::text $$;
+language sql immutable parallel safe as $$ select '1.0.0-rc.1'::text $$;
 
 create or replace view api.versions_view as
   select app.api_version() as api_version,
