@@ -27,6 +27,7 @@ const WINGS: readonly (readonly string[])[] = [
 const DATA_API = ["db", "engine", "http", "command"];
 /** Rooms that answer requests beside the engine, and so know the server. */
 const ANSWERING = [
+  "packages/server/src/boat/link/",
   "packages/server/src/boat/live/",
   "packages/server/src/boat/charts/",
   "packages/server/src/boat/public-pages/",

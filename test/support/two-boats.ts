@@ -109,6 +109,11 @@ async function party(db: TestDatabase, word: string, latitude: number): Promise<
       sql`insert into app.metrics_rejected (vessel_id, reason, metric) values (${vesselId}, ${word}, to_jsonb(${word}::text))`,
     );
   });
+  await db.owner.transaction((tx) =>
+    tx.run(sql`
+      insert into app.boat_links (vessel_id, name, key_hash, device_hash)
+      values (${vesselId}, ${word}, sha256(${word}::bytea), sha256(${word}::bytea))`),
+  );
   const [ids] = await db.owner.transaction((tx) =>
     tx.query(sql`select (select min(id) from api.logbook where vessel_id = ${vesselId}) as log,
       (select min(id) from api.moorages where vessel_id = ${vesselId}) as moorage`),

@@ -19,6 +19,8 @@ export interface ApiErrorParts {
   readonly reason?: string | null;
   /** Extra response headers, as name and value. */
   readonly headers?: readonly (readonly [string, string])[];
+  /** Further members of the answer, for programs. */
+  readonly members?: Readonly<Record<string, unknown>>;
   /** The underlying error, for the log only. */
   readonly cause?: unknown;
 }
@@ -31,6 +33,7 @@ export class ApiError extends Error implements ApiErrorParts {
   readonly hint: string | null;
   readonly reason: string | null;
   readonly headers: readonly (readonly [string, string])[];
+  readonly members: Readonly<Record<string, unknown>>;
 
   constructor(parts: ApiErrorParts) {
     super(parts.message, parts.cause === undefined ? undefined : { cause: parts.cause });
@@ -41,6 +44,7 @@ export class ApiError extends Error implements ApiErrorParts {
     this.hint = parts.hint ?? null;
     this.reason = parts.reason ?? null;
     this.headers = parts.headers ?? [];
+    this.members = parts.members ?? {};
   }
 }
 

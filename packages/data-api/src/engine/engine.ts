@@ -251,6 +251,7 @@ class RequestEngine {
           statements: planned.statements,
           caller,
           address,
+          calledAt,
           joined: this.#joined,
           failedLater: (fault: unknown) => void this.#failed(fault, caller, input),
           bracket: keyed,

@@ -25,6 +25,8 @@ export interface CallContext {
   readonly headers: Readonly<Record<string, string>>;
   /** The peer's address as the HTTP server saw it; empty when unknown. */
   readonly address: string;
+  /** The origin that the caller used, as `https://name:port`; absent when unknown. */
+  readonly calledAt?: string | undefined;
 }
 
 export interface HandlerContext extends CallContext {
@@ -37,6 +39,9 @@ export interface HandlerContext extends CallContext {
  * base64 under the empty name); its result is JSON of the declared result type.
  */
 export type ProcedureHandler = (args: JsonObject, context: HandlerContext) => Promise<JsonValue>;
+
+/** A procedure that may schedule work for after the commit. */
+export type WritingProcedure = (args: JsonObject, context: InsertContext) => Promise<JsonValue>;
 
 /**
  * A procedure that runs outside the request's transaction and may take long: the request holds no connection meanwhile.
@@ -55,7 +60,7 @@ export interface PreparingInsert {
   readonly prepare: (rows: readonly JsonValue[], context: HandlerContext) => Promise<readonly JsonValue[]>;
 }
 
-/** Additional context of a handler that replaces an insert. */
+/** Additional context of handlers that write. */
 export interface InsertContext extends HandlerContext {
   /**
    * Schedules work in its own transaction after this one commits. The answer waits for a short time only. Work
@@ -80,7 +85,7 @@ export type InsertHandler = PreparingInsert | ReplacingInsert;
 
 export interface Handlers {
   /** By procedure name, in the first exposed schema. */
-  readonly procedures: ReadonlyMap<string, ProcedureHandler>;
+  readonly procedures: ReadonlyMap<string, WritingProcedure>;
   /** Also by procedure name; not in `procedures`. */
   readonly detached?: ReadonlyMap<string, DetachedProcedure>;
   /** By table name, in the first exposed schema. */

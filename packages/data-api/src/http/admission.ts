@@ -3,8 +3,8 @@ import type { EngineInput } from "../engine/engine.ts";
 
 /** The terms for a request. */
 export interface Admitted {
-  /** Largest body after decompression, in bytes. */
-  readonly bodyBytes: number;
+  /** Largest body after decompression, in bytes; null if the token is invalid, and no body read. */
+  readonly bodyBytes: number | null;
   /** Rate limit per key and minute; null if requests are not counted. */
   readonly perMinute: number | null;
   /** The key for the rate limit. */

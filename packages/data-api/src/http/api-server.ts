@@ -87,10 +87,7 @@ class Api {
     const counts = new RequestCounts();
     this.#count = options.count ?? ((caller) => counts.count(caller, performance.now()));
     this.#limits = options.limits ?? TIME_LIMITS;
-    this.#opening = [
-      ["Server", options.serverName],
-      ["X-Content-Type-Options", "nosniff"],
-    ];
+    this.#opening = [["Server", options.serverName], NO_SNIFFING];
   }
 
   /** Answers one request. Never rejects. */
@@ -123,9 +120,9 @@ class Api {
     checkHost(request);
     const target = targetOf(request);
     const reads = request.method === "GET" || request.method === "HEAD";
-    // The engine answers an invalid token without its body, and `sendSafely` discards what still arrives.
+    // An invalid token is answered without its body, and `sendSafely` discards what still arrives.
     const body =
-      reads || (await isRefused(caller))
+      reads || bodyBytes === null
         ? NOTHING
         : await readBody(request, response, { bytes: bodyBytes, times: this.#limits });
     const { input, answer: translated } = translate({
@@ -196,7 +193,7 @@ class Api {
   ): Promise<void> {
     const { thinLinks, retryAfterSeconds, hold } = this.#options;
     const how: SendOptions = {
-      headers: this.#always(request, extra),
+      headers: output.isBare === true ? [NO_SNIFFING] : this.#always(request, extra),
       thinLinks: thinLinks !== false,
       retryAfterSeconds: retryAfterSeconds ?? null,
       isLast,
@@ -208,16 +205,7 @@ class Api {
 }
 
 const NOTHING = Buffer.alloc(0);
-
-/** Whether the caller's token is invalid. */
-async function isRefused(caller: EngineInput["caller"]): Promise<boolean> {
-  try {
-    await caller;
-    return false;
-  } catch {
-    return true;
-  }
-}
+const NO_SNIFFING: Header = ["X-Content-Type-Options", "nosniff"];
 
 /** The answer to invalid input. */
 function toBadInput(error: ClientError, engine: Engine): HttpOutput | Promise<HttpOutput> {

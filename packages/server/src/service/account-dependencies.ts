@@ -23,6 +23,7 @@ export function accountDependencies(config: ApiConfig, installation: Installatio
     passwordCost: config.passwordCost,
     messengerOpen: config.messengerOpen === "true",
     webUrl: config.webUrl,
+    apiUrl: config.apiUrl,
     pushUrl: config.pushUrl,
   };
 }

@@ -13,11 +13,13 @@ import type { Observe } from "@wakelog/kit/observe.ts";
 import { VERSION } from "@wakelog/kit/version.ts";
 import { exportProcedures } from "../boat/exports/procedures.ts";
 import { importProcedures } from "../boat/imports/procedures.ts";
+import { linkExchange } from "../boat/link/exchange.ts";
 import { createWatch } from "../boat/monitoring/watch.ts";
 import { photoProcedures } from "../boat/photos/procedures.ts";
 import { metricsInsert } from "../boat/voyages/ingest/ingest.ts";
-import { metadataInsert } from "../boat/voyages/ingest/metadata.ts";
+import { cleanedMetadata, metadataInsert } from "../boat/voyages/ingest/metadata.ts";
 import { perVessel } from "../boat/voyages/ingest/operator-rows.ts";
+import { faultOf } from "../boat/voyages/ingest/validate-row.ts";
 import { voyageProcedures } from "../boat/voyages/procedures.ts";
 import { accountProcedures } from "../people/accounts/procedures.ts";
 import type { Outbox } from "../people/notifications/outbox/outbox.ts";
@@ -107,6 +109,9 @@ const LONG_WAIT_MS = 10_000;
 /** Procedures allowed on a full disk: they write little, and without them no user could read. */
 const FOR_READING: ReadonlySet<string> = new Set(["login"]);
 
+/** The procedure behind POST /link. */
+const EXCHANGE = "link_exchange_fn";
+
 function handlersOf(
   config: ApiConfig,
   installation: Installation,
@@ -115,16 +120,21 @@ function handlersOf(
   const accounts = accountProcedures(accountDependencies(config, installation));
   const voyages = voyageProcedures(config.sogLimit);
   const documents = exportProcedures({ webUrl: config.webUrl });
+  const metrics = metricsInsert({ sogLimitKnots: config.sogLimit, watch: createWatch(), announce });
+  const exchange = linkExchange({ metrics, faultOf: faultOf(config.sogLimit), described: cleanedMetadata });
   const telling = notificationProcedures({ service: installation.service, post, webUrl: config.webUrl });
   return {
-    procedures: new Map([...documents, ...importProcedures(), ...photoProcedures(), ...voyages]),
+    procedures: new Map([
+      ...documents,
+      ...importProcedures(),
+      ...photoProcedures(),
+      ...voyages,
+      [EXCHANGE, exchange],
+    ]),
     detached: new Map([...accounts, ...telling]),
     inserts: new Map<string, InsertHandler>([
       ["metadata", metadataInsert()],
-      [
-        "metrics",
-        perVessel(metricsInsert({ sogLimitKnots: config.sogLimit, watch: createWatch(), announce })),
-      ],
+      ["metrics", perVessel(metrics)],
     ]),
     // Other procedures need exclusive access to the vessel's fold. A token without a vessel stands for its account's
     // only one.
@@ -132,7 +142,9 @@ function handlersOf(
       // A long document takes much memory while it is rendered, so each account gets one at a time.
       if (documents.has(name)) return typeof uid === "string" ? `documents of ${uid}` : null;
       const held = vid ?? uid;
-      return typeof held === "string" && (name === "metrics" || voyages.has(name)) ? held : null;
+      return typeof held === "string" && (name === "metrics" || name === EXCHANGE || voyages.has(name))
+        ? held
+        : null;
     },
   };
 }

@@ -10,12 +10,15 @@ import type { ReplicaReads } from "@wakelog/data-api/engine/execute/read-place.t
 import { createApiServer } from "@wakelog/data-api/http/api-server.ts";
 import { closerOf, finishConnections } from "@wakelog/data-api/http/closing.ts";
 import { listen } from "@wakelog/data-api/http/listen.ts";
-import type { CountRequest } from "@wakelog/data-api/http/request/counts.ts";
+import { type CountRequest, RequestCounts } from "@wakelog/data-api/http/request/counts.ts";
 import type { TimeLimits } from "@wakelog/data-api/http/time-limits.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { VERSION } from "@wakelog/kit/version.ts";
+import { linkEndpoints } from "../boat/link/endpoint.ts";
+import { linkFinder } from "../boat/link/keys.ts";
 import { liveStreams } from "../boat/live/live-streams.ts";
 import type { Siblings } from "../boat/live/siblings.ts";
+import { networkOf } from "../people/accounts/addresses.ts";
 import { attemptLimits } from "../people/accounts/attempts.ts";
 import type { ApiConfig } from "./account-dependencies.ts";
 import { accountExport } from "./account-file/endpoint.ts";
@@ -96,8 +99,12 @@ export async function openApi(
   });
   started.part("the engine", () => engine.close(), STOP_MS.engine);
   await live.listen();
+  const attempts = attemptLimits(config.rateLimits === "on");
+  const linkOf = linkFinder(installation.service);
+  const counts = new RequestCounts();
+  const counting: CountRequest = count ?? ((who) => counts.count(who, performance.now()));
   const server = createApiServer(engine, {
-    admit: admitCallers(callers, config.rateLimits === "on"),
+    admit: admitCallers(callers, config.rateLimits === "on", linkOf),
     ...(count === undefined ? {} : { count }),
     trustProxy: config.trustProxy,
     limits,
@@ -110,8 +117,17 @@ export async function openApi(
       ["/live", live.endpoint(engine)],
       accountExport(engine, installation, {
         dataDir: config.dataDir,
-        limits: attemptLimits(config.rateLimits === "on"),
+        limits: attempts,
         places,
+      }),
+      ...linkEndpoints(engine, {
+        service: installation.service,
+        linkOf,
+        count: config.rateLimits === "on" ? counting : null,
+        guesses: {
+          count: (tx, address) => attempts.count(tx, "pairing", networkOf(address)),
+          forget: (tx, address) => attempts.forget(tx, "pairing", networkOf(address)),
+        },
       }),
     ]),
     translate: config.aliases === "on" ? translateAliases : noAliases,

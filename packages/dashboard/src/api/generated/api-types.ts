@@ -98,6 +98,34 @@ export interface BadgesView {
   readonly logbook_id: number | null;
 }
 
+/** The devices on board that are linked to this service, also those unlinked. */
+export interface BoatLinksView {
+  /** Id of the link. */
+  readonly id: number | null;
+  /** Name that the device gave. */
+  readonly name: string | null;
+  /** Version of the plugin on board. */
+  readonly version: string | null;
+  /** How much it sends: normal, metered, satellite or off; null until it has sent something. */
+  readonly mode: string | null;
+  /** When it was paired, UTC. */
+  readonly created_at: string | null;
+  /** Last exchange, UTC. */
+  readonly last_seen: string | null;
+  /** When it was unlinked, UTC; null if it is linked. */
+  readonly revoked_at: string | null;
+  /** Name of the stream in which the device numbers its rows. */
+  readonly stream: string | null;
+  /** Greatest number that arrived. */
+  readonly last_number: number | null;
+  /** How many numbers arrived, refused ones too. */
+  readonly rows: number | null;
+  /** Rows that the device has not sent yet. */
+  readonly waiting: number | null;
+  /** How far the clock on board is ahead of this server's, in milliseconds. */
+  readonly clock_offset: number | null;
+}
+
 /** Messages to the account of the last 90 days: sent, waiting and failed. */
 export interface DeliveriesView {
   /** Id of the message. */
@@ -1193,6 +1221,7 @@ export interface Resources {
   readonly alert_rules: AlertRules;
   readonly alerts_view: AlertsView;
   readonly badges_view: BadgesView;
+  readonly boat_links_view: BoatLinksView;
   readonly deliveries_view: DeliveriesView;
   readonly edits_view: EditsView;
   readonly eventlogs_view: EventlogsView;
@@ -1532,6 +1561,20 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
+  /** What POST /link does; for links alone. */
+  readonly link_exchange_fn: {
+    readonly arguments: {
+      readonly "": string;
+    };
+    readonly result: Json | null;
+  };
+  /** What GET /link/has answers; for links alone. */
+  readonly link_has_fn: {
+    readonly arguments: {
+      readonly stream: string;
+    };
+    readonly result: Json | null;
+  };
   /** The boat's full current state: newest position and values, open log and stay, raised alerts, and whether it is online. GET /live continues from there. */
   readonly live_state_fn: {
     readonly arguments: Record<string, never>;
@@ -1645,6 +1688,13 @@ export interface Procedures {
       readonly keys?: readonly string[];
       readonly until?: string;
       readonly steps?: number | string;
+    };
+    readonly result: Json | null;
+  };
+  /** Returns {code, line, expires}: what to enter on board to link the boat, for a quarter of an hour and one device. Needs the password (pass) from ten minutes after sign-in. For owners. */
+  readonly pair_boat_fn: {
+    readonly arguments: {
+      readonly pass?: string;
     };
     readonly result: Json | null;
   };
@@ -1878,6 +1928,13 @@ export interface Procedures {
   };
   /** Undoes an import: removes exactly its rows and derives the logs of that time again. True if the import existed. */
   readonly undo_import_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: boolean;
+  };
+  /** Ends a link at once: its key opens nothing any more. What the boat sent stays. For owners. */
+  readonly unlink_boat_fn: {
     readonly arguments: {
       readonly _id: number | string;
     };

@@ -14,12 +14,12 @@ export const SHORT_TEXTS: TextLimits = { value: 200, text: 1000 };
 
 /** Shortens an error's texts; returns the same error if there is nothing to shorten. */
 export function shortened(error: ApiError, limits: TextLimits): ApiError {
-  const { code, status, reason, headers, cause } = error;
+  const { code, status, reason, headers, members, cause } = error;
   const message = shortText(error.message, limits);
   const details = shortDetails(error.details, limits);
   const hint = error.hint === null ? null : shortText(error.hint, limits);
   if (message === error.message && details === error.details && hint === error.hint) return error;
-  return new ApiError({ code, status, message, details, hint, reason, headers, cause });
+  return new ApiError({ code, status, message, details, hint, reason, headers, members, cause });
 }
 
 /** Details are text, or a list of short names from the catalogue. */

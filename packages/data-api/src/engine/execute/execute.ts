@@ -18,7 +18,7 @@ import type { SchemaCache } from "../schema/schema-cache.ts";
 import { type Bracket, bracketed, Failed } from "./bracket.ts";
 import type { ExecuteSettings } from "./execute-settings.ts";
 import { type Executed, executedOf } from "./executed.ts";
-import { callHandler, prepareCall } from "./handled-call.ts";
+import { callContext, callHandler, prepareCall } from "./handled-call.ts";
 import { insertByHandler } from "./handled-insert.ts";
 import type { Joined } from "./joined.ts";
 import type { KeepText, LongText } from "./long-text.ts";
@@ -45,6 +45,8 @@ export interface ExecuteContext {
   readonly caller: Caller;
   /** The peer's address. */
   readonly address: string;
+  /** The origin that the caller used; absent when unknown. */
+  readonly calledAt?: string | undefined;
   /** Follow-up work of handlers, merged across requests. */
   readonly joined: Joined;
   /** Receives failures of such work after its request was answered. */
@@ -230,7 +232,7 @@ function detachedOf(
   plan: StatementPlan,
   context: ExecuteContext,
 ): ((opening: readonly Statement[]) => Promise<Executed>) | null {
-  const { database, handlers, request, caller, address, settings } = context;
+  const { database, handlers, settings } = context;
   if (plan.kind !== "routine") return null;
   const handler = handlers.detached?.get(plan.call.routine.name);
   if (handler === undefined) return null;
@@ -242,7 +244,7 @@ function detachedOf(
       },
       transactionOptions(plan, context),
     );
-    const result = await handler(call.args, { caller, headers: request.headers, address });
+    const result = await handler(call.args, callContext(context));
     const unchecked = { ...context, settings: { ...settings, preRequest: null }, bracket: null };
     return inTransaction(plan, unchecked, openingStatements(plan, unchecked), async () =>
       call.rowsOf(result),
@@ -269,25 +271,28 @@ function heldBy(plan: StatementPlan, { handlers, caller }: ExecuteContext): stri
  */
 function handlerOf(
   plan: StatementPlan,
-  { handlers, request, caller, address, cache }: ExecuteContext,
+  context: ExecuteContext,
   { text, ...later }: Pick<InsertContext, "afterwards" | "afterCommit"> & { readonly text: KeepText | null },
 ): ((tx: Tx) => Promise<Sql>) | null {
-  const withTx = (tx: Tx): HandlerContext => ({ tx, caller, headers: request.headers, address });
+  const { handlers, request, cache } = context;
+  const withTx = (tx: Tx): HandlerContext => ({ tx, ...callContext(context) });
   if (plan.kind === "routine") {
     const handler = handlers.procedures.get(plan.call.routine.name);
-    return handler === undefined ? null : (tx) => callHandler(plan, handler, withTx(tx), text);
+    return handler === undefined
+      ? null
+      : (tx) => callHandler(plan, handler, { ...withTx(tx), ...later }, text);
   }
   if (plan.kind !== "mutation" || plan.action !== "create" || plan.write.kind !== "insert") return null;
   const { write } = plan;
   const handler = handlers.inserts.get(write.relation);
   if (handler === undefined) return null;
   const relation = knownRelation(cache, request.schema, write.relation);
-  const context = {
+  const target = {
     request,
     cache,
     name: write.relation,
     relation,
     returning: write.returning,
   };
-  return (tx) => insertByHandler(write, context, handler, { ...withTx(tx), ...later });
+  return (tx) => insertByHandler(write, target, handler, { ...withTx(tx), ...later });
 }

@@ -1,7 +1,7 @@
 /** Calls procedures implemented in TypeScript: PostgreSQL types the arguments and formats the results. */
 import { DatabaseError, type Tx } from "../../db/database.ts";
 import { raw, type Sql } from "../../db/sql.ts";
-import type { HandlerContext, JsonObject, JsonValue, ProcedureHandler } from "../handlers.ts";
+import type { CallContext, InsertContext, JsonObject, JsonValue, WritingProcedure } from "../handlers.ts";
 import type { CallArguments, RoutinePlan } from "../plan/plan-types.ts";
 import { unknownColumns } from "../plan/unknown-columns.ts";
 import {
@@ -21,8 +21,8 @@ import { type KeepText, longText } from "./long-text.ts";
  */
 export async function callHandler(
   plan: RoutinePlan,
-  handler: ProcedureHandler,
-  context: HandlerContext,
+  handler: WritingProcedure,
+  context: InsertContext,
   kept: KeepText | null,
 ): Promise<Sql> {
   const call = await prepareCall(plan, context.tx);
@@ -31,6 +31,16 @@ export async function callHandler(
   if (text === null) return call.rowsOf(result);
   kept?.(text);
   return text.rows;
+}
+
+/** What a handler learns about its caller. */
+export function callContext({
+  caller,
+  request,
+  address,
+  calledAt,
+}: Omit<CallContext, "headers"> & { readonly request: Pick<CallContext, "headers"> }): CallContext {
+  return { caller, headers: request.headers, address, calledAt };
 }
 
 /** A permitted call. */

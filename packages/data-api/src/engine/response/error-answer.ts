@@ -6,8 +6,8 @@ const JSON_HEADERS: readonly Header[] = [["Content-Type", "application/json; cha
 
 /** @param headersOnly for HEAD: omits the body */
 export function errorAnswer(error: ApiError, headersOnly: boolean): HttpOutput {
-  const { code, message, details, hint, status, reason: chosen } = error;
-  const shown = code === "" ? {} : { code, details: details ?? null, hint, message };
+  const { code, message, details, hint, members, status, reason: chosen } = error;
+  const shown = code === "" ? {} : { code, details: details ?? null, hint, message, ...members };
   // `raise sqlstate 'PT418'` chooses the reason phrase by its message.
   const reason = chosen ?? (/^PT\d{3}$/.test(code) ? message : null);
   return {

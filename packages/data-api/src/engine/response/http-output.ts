@@ -6,6 +6,8 @@ export interface HttpOutput {
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Null: no body, and no Content-Type. */
   readonly body: string | Buffer | null;
+  /** Whether to send no header but these, those that HTTP needs, and `nosniff`; default: false. */
+  readonly isBare?: boolean;
   /** The caller's role, for the log; absent if unknown. */
   readonly role?: string;
 }

@@ -27,7 +27,7 @@ language plpgsql volatile as $$
 begin
   perform set_config('wakelog.account_id', coalesce(account_id, ''), true),
     set_config('wakelog.vessel_id', coalesce(vessel_id, ''), true),
-    set_config('wakelog.public_log', '', true);
+    set_config('wakelog.public_log', '', true), set_config('wakelog.link_id', '', true);
 end
 $$;
 
@@ -43,7 +43,8 @@ begin
   case current_setting('role')
     when 'anonymous' then perform app.check_visitor(path, headers ->> 'x-is-public');
     when 'user_role' then perform app.check_person(claims, path);
-    when 'vessel_role' then perform app.check_boat(claims);
+    when 'vessel_role' then
+      if claims ? 'link' then perform app.check_link(claims); else perform app.check_boat(claims); end if;
     when 'admin_role' then perform app.set_caller(null, coalesce(headers ->> 'x-vessel-id', claims ->> 'vid'));
     when 'messenger_role' then null;
     else raise exception 'Invalid role' using errcode = 'P0001', hint = 'Unknown role';
@@ -114,15 +115,22 @@ $$;
 
 -- A boat: the vessel must exist, its owner must be enabled, and the token must be the newest. The address in the token
 -- belongs to the user who registered the vessel and is not checked.
-create or replace function app.check_boat(claims jsonb) returns void
-language plpgsql volatile set enable_seqscan = off as $$
+create or replace function app.is_boat(claims jsonb) returns boolean
+language plpgsql stable set enable_seqscan = off as $$
 begin
-  perform from app.vessels v
-  join app.memberships m using (vessel_id)
-  join app.accounts a using (account_id)
-  where v.vessel_id = claims ->> 'vid' and v.token_version::text = claims ->> 'ver'
-    and m.role = 'owner' and not a.disabled;
-  if not found then
+  return exists (
+    select from app.vessels v
+    join app.memberships m using (vessel_id)
+    join app.accounts a using (account_id)
+    where v.vessel_id = claims ->> 'vid' and v.token_version::text = claims ->> 'ver'
+      and m.role = 'owner' and not a.disabled);
+end
+$$;
+
+create or replace function app.check_boat(claims jsonb) returns void
+language plpgsql volatile as $$
+begin
+  if not app.is_boat(claims) then
     raise exception 'Invalid vessel' using errcode = 'P0001', hint = 'Unknown vessel';
   end if;
   perform app.set_caller(null, claims ->> 'vid');

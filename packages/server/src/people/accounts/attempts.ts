@@ -43,6 +43,8 @@ const LIMITS = {
   "code-anybody": { most: 100, seconds: 15 * MINUTE, protects: true },
   /** By account: exports, each of which reads all its data. */
   "whole-account": { most: 5, seconds: HOUR, protects: false },
+  /** By network: codes that link a boat. */
+  pairing: { most: 10, seconds: HOUR, protects: true },
   messenger: { most: 60, seconds: MINUTE, protects: false },
   /** Codes to an unproven mailbox, for any purpose. */
   "mail-unproven": { most: 1, seconds: 15 * MINUTE, protects: true },
@@ -61,6 +63,8 @@ export interface Limits {
   count(tx: Tx, what: Limited, who: string): Promise<void>;
   /** Counts an attempt if the limit allows one more; otherwise returns false and counts nothing. */
   take(tx: Tx, what: Limited, who: string): Promise<boolean>;
+  /** Forgets one attempt that was counted in this transaction, because it was no guess. */
+  forget(tx: Tx, what: Limited, who: string): Promise<void>;
 }
 
 /** @param on whether limits apply that protect no password, code or mailbox */
@@ -89,6 +93,9 @@ export function attemptLimits(on: boolean): Limits {
         where a.count < ${most}::int or not (${isRunning(seconds)})
         returning 1`);
       return taken.length > 0;
+    },
+    async forget(tx, what, who) {
+      await tx.run(sql`update app.attempts set count = count - 1 where key = ${keyOf(what, who)}`);
     },
   };
 }

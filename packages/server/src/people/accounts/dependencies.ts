@@ -24,6 +24,8 @@ export interface AccountDependencies {
   readonly messengerOpen: boolean;
   /** The dashboard's address, for links. */
   readonly webUrl: string;
+  /** The API's public address; empty to use the one that the caller used. */
+  readonly apiUrl: string;
   /** The push service's subscription page. */
   readonly pushUrl: string;
 }

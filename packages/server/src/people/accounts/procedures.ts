@@ -5,6 +5,8 @@ import type {
   JsonObject,
   JsonValue,
 } from "@wakelog/data-api/engine/handlers.ts";
+import { pairBoat } from "./boat-tokens/pairing.ts";
+import { registerVessel, rotateVesselToken } from "./boat-tokens/vessels.ts";
 import type { AccountDependencies } from "./dependencies.ts";
 import { allowExport, deleteOwnAccount, ownBelongings } from "./leaving/leave.ts";
 import {
@@ -18,7 +20,6 @@ import {
 import { changeName, changePassword } from "./own-account/changes.ts";
 import { recover, reset, validateEmail } from "./recovery.ts";
 import { login, signUpState, signup } from "./sign-in.ts";
-import { registerVessel, rotateVesselToken } from "./vessels.ts";
 
 type Procedure = (deps: AccountDependencies, args: JsonObject, context: CallContext) => Promise<JsonValue>;
 
@@ -36,6 +37,7 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
   delete_account_fn: deleteOwnAccount,
   register_vessel: registerVessel,
   rotate_vessel_token_fn: rotateVesselToken,
+  pair_boat_fn: pairBoat,
   generate_otp_fn: generateCode,
   messenger_otp_fn: mailMessengerCode,
   messenger_fn: linkMessenger,

@@ -4,6 +4,7 @@ import type { Caller } from "@wakelog/data-api/engine/handlers.ts";
 import type { Admit } from "@wakelog/data-api/http/admission.ts";
 import { admitted, type CountRequest } from "@wakelog/data-api/http/request/counts.ts";
 import { endsOf } from "@wakelog/data-api/http/request/head.ts";
+import type { LinkOf } from "../../boat/link/keys.ts";
 import { networkOf } from "../../people/accounts/addresses.ts";
 import type { Config } from "../../settings/config.ts";
 import { type CallerLimits, callerLimits } from "./caller-limits.ts";
@@ -39,15 +40,21 @@ export function countStrangers(
 /**
  * Counts requests by class and network, so that anonymous callers cannot use up the requests of the others.
  * @param counts whether requests are counted
+ * @param linkOf finds the boat of a link's key, which has a boat's limits and is no token anywhere else
  */
-export function admitCallers({ authenticate, limits }: Callers, counts: boolean): Admit {
+export function admitCallers({ authenticate, limits }: Callers, counts: boolean, linkOf: LinkOf): Admit {
   return async (headers, address) => {
     const caller = authenticate(headers);
+    const token = await caller.then(
+      (known) => ({ known }),
+      () => null,
+    );
+    const link = token === null ? await linkOf(headers).catch(() => null) : null;
     // The engine reports an invalid token; the request is counted with those of strangers.
-    const { callerClass, bodyBytes, requestsPerMinute, share } = limits(await caller.catch(() => null));
+    const { callerClass, bodyBytes, requestsPerMinute, share } = limits(token?.known ?? link);
     const counted = `${callerClass} ${networkOf(address)}`;
     return {
-      bodyBytes,
+      bodyBytes: token === null && link === null ? null : bodyBytes,
       perMinute: counts ? requestsPerMinute : null,
       counted,
       // A stranger that reads nothing must not block the others.

@@ -29,7 +29,11 @@ const COLUMNS: Readonly<Record<string, (value: JsonValue) => JsonValue | undefin
 
 /** Handles inserts into `metadata`. A vessel has one row, which later posts change. */
 export function metadataInsert(): PreparingInsert {
-  return { kind: "prepare", merges: true, prepare: async (rows) => oneForEachVessel(rows.map(cleaned)) };
+  return {
+    kind: "prepare",
+    merges: true,
+    prepare: async (rows) => oneForEachVessel(rows.map(cleanedMetadata)),
+  };
 }
 
 /** Merges repeats for one vessel, as if sent one after the other; a single upsert cannot. */
@@ -43,7 +47,8 @@ function oneForEachVessel(rows: readonly JsonValue[]): readonly JsonValue[] {
   return [...merged.values()];
 }
 
-function cleaned(row: JsonValue): JsonValue {
+/** The known columns of a description, with values that can be stored. */
+export function cleanedMetadata(row: JsonValue): JsonValue {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return row;
   const known: [string, JsonValue][] = [];
   for (const [name, value] of Object.entries(row as JsonObject)) {

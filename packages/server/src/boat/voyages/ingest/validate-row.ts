@@ -58,6 +58,15 @@ export function validateRow(raw: JsonValue, rules: ValidationRules): Verdict {
   }
 }
 
+/** Why a row of the sender's vessel would be refused at a time; null if it would not. */
+export function faultOf(sogLimitKnots: number): (row: JsonObject, now: number) => string | null {
+  return (row, now) => {
+    const rules = { vesselId: "", now, sogLimitKnots, awsLimitKnots: AWS_LIMIT_KNOTS };
+    const verdict = validateRow(row, rules);
+    return "refused" in verdict ? verdict.refused.reason : null;
+  };
+}
+
 /** Whether all rows with a time are in the future: then the server's clock may be the wrong one. */
 export function areAllAhead(rows: readonly JsonValue[], now: number): boolean {
   const times = rows.flatMap((row) => {

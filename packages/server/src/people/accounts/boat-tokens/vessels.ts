@@ -3,10 +3,10 @@ import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { raise } from "@wakelog/kit/errors.ts";
-import { enqueue } from "../../database/jobs/queue.ts";
-import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
-import { checkName } from "./names.ts";
-import { confirmPassword } from "./own-account/confirm-password.ts";
+import { enqueue } from "../../../database/jobs/queue.ts";
+import { type AccountDependencies, callersAccount, requiredText } from "../dependencies.ts";
+import { checkName } from "../names.ts";
+import { confirmPassword } from "../own-account/confirm-password.ts";
 
 interface OwnVessel {
   readonly vesselId: string;

@@ -1,0 +1,98 @@
+/** The link's resources: exchanges, what arrived, and pairing. */
+import type { AsService } from "@wakelog/data-api/db/database.ts";
+import type { Engine, EngineInput, HttpOutput } from "@wakelog/data-api/engine/engine.ts";
+import type { OpenStream } from "@wakelog/data-api/http/answer/stream.ts";
+import { admitted, type CountRequest } from "@wakelog/data-api/http/request/counts.ts";
+import { ApiError } from "@wakelog/kit/errors.ts";
+import { bare, json, methodNotAllowed } from "./answers.ts";
+import type { LinkCaller, LinkOf } from "./keys.ts";
+import { type PairingLimits, pairingEndpoint } from "./pairing.ts";
+
+/** What the link needs besides the engine. */
+export interface LinkDeps {
+  readonly service: AsService;
+  readonly linkOf: LinkOf;
+  readonly guesses: PairingLimits;
+  /** Counts exchanges by link; null if requests are not counted. */
+  readonly count: CountRequest | null;
+}
+
+/** Exchanges of a link a minute. */
+const PER_MINUTE = 60;
+
+/** Handlers by path. */
+export function linkEndpoints(
+  engine: Pick<Engine, "handle">,
+  { service, linkOf, guesses, count }: LinkDeps,
+): readonly (readonly [string, OpenStream])[] {
+  const callerOf = async ({ headers }: EngineInput): Promise<LinkCaller> => {
+    const found = await linkOf(headers);
+    if (found === null) throw unknownKey();
+    return found;
+  };
+  const exchange: OpenStream = async (input) => {
+    const caller = await callerOf(input);
+    if (input.method !== "POST") throw methodNotAllowed(input.method, "POST");
+    if (count !== null) admitted(await count(`link ${caller.linkId}`), PER_MINUTE);
+    return call(engine, input, caller, { method: "POST", path: "/rpc/link_exchange_fn" });
+  };
+  const has: OpenStream = async (input) => {
+    const caller = await callerOf(input);
+    if (input.method !== "GET") throw methodNotAllowed(input.method, "GET");
+    const stream = new URLSearchParams(input.query).get("stream") ?? "";
+    const answer = await call(engine, input, caller, {
+      method: "GET",
+      path: "/rpc/link_has_fn",
+      query: new URLSearchParams({ stream }).toString(),
+    });
+    return answer.body?.toString() === '{"foreign": true}' ? foreign() : answer;
+  };
+  return [
+    ["/link", exchange],
+    ["/link/has", has],
+    ["/link/pair", pairingEndpoint(service, guesses)],
+  ];
+}
+
+/** Calls a procedure as the link. */
+async function call(
+  engine: Pick<Engine, "handle">,
+  input: EngineInput,
+  caller: LinkCaller,
+  { method, path, query = "" }: { readonly method: string; readonly path: string; readonly query?: string },
+): Promise<HttpOutput> {
+  const isRead = method === "GET";
+  const answer = await engine.handle({
+    ...input,
+    method,
+    path,
+    query,
+    headers: isRead ? {} : { "content-type": "text/plain" },
+    body: isRead ? Buffer.alloc(0) : input.body,
+    caller: Promise.resolve(caller),
+    current: true,
+  });
+  if (answer.status !== 200) return answer;
+  const body = answer.body?.toString() ?? "";
+  // By satellite every byte is paid for, and the answer has no time.
+  return isRead || body.includes('"time"') ? { ...json(200, {}), body } : bare(body);
+}
+
+function unknownKey(): ApiError {
+  return new ApiError({
+    code: "PT401",
+    status: 401,
+    message: "This key is not known",
+    hint: "Pair the boat again in the dashboard.",
+    headers: [["WWW-Authenticate", "Bearer"]],
+  });
+}
+
+function foreign(): never {
+  throw new ApiError({
+    code: "stream",
+    status: 409,
+    message: "This stream belongs to another boat",
+    hint: "Begin a new stream.",
+  });
+}
