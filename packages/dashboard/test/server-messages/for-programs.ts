@@ -6,7 +6,7 @@
  */
 export function isForPrograms(file: string): boolean {
   return (
-    /^packages\/(data-api\/src\/(engine|command|db)|kit\/src\/settings|server\/src\/(cli|service\/(backups|account-file)|database\/(postgres-server|migrations)))\//.test(
+    /^packages\/(data-api\/src\/(engine|command|db)|kit\/src\/settings|server\/src\/(cli|boat\/link|service\/(backups|account-file)|database\/(postgres-server|migrations)))\//.test(
       file,
     ) &&
     !/^packages\/(data-api\/src\/engine\/errors\/(in-words|connection-errors)|server\/src\/service\/account-file\/endpoint)\.ts$/.test(
@@ -17,6 +17,10 @@ export function isForPrograms(file: string): boolean {
 
 /** As in the sources, with a 7 for each value. */
 export const FOR_PROGRAMS: readonly string[] = [
+  "This key is not known",
+  "Pair the boat again in the dashboard.",
+  "This needs the key of a link",
+  "Pair the boat first.",
   "Earlier requests on this connection are still pending",
   "Use a separate connection.",
   "there is no shape 7 of metrics",
