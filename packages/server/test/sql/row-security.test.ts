@@ -137,6 +137,7 @@ describe("reading", () => {
       "metrics",
       "log_lines",
       "log_winds",
+      "partial_rows",
       "ais_ship_types",
       "mmsi_countries",
       "spatial_ref_sys",

@@ -43,11 +43,7 @@ create or replace view api.monitoring_view as
       as depth, newest.status, newest.speedoverground,
     newest.courseovergroundtrue, newest.windspeedapparent, newest.anglespeedapparent
   from app.vessels v
-  cross join lateral (
-    select m."time", app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics, m.status, m.speedoverground,
-      m.courseovergroundtrue, m.windspeedapparent, m.anglespeedapparent
-    from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= app.present_until()
-    order by m."time" desc limit 1) newest
+  cross join lateral app.newest_row(v.vessel_id) newest
   left join lateral (
     select m."time", m.latitude, m.longitude from app.metrics m
     where m.vessel_id = v.vessel_id and m.latitude is not null and m.longitude is not null
@@ -98,10 +94,7 @@ create or replace view api.monitoring_live as
     live.status, live.speedoverground, live.courseovergroundtrue, live.windspeedapparent, live.anglespeedapparent,
     live.geojson, newest.metrics as data
   from app.vessels v
-  cross join lateral (
-    select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
-    from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= app.present_until()
-    order by m."time" desc limit 1) newest
+  cross join lateral app.newest_row(v.vessel_id) newest
   cross join lateral (select app.measurement_keys(v.vessel_id) as chosen) keys
   cross join api.monitoring_view live
   where v.vessel_id = app.current_vessel();
@@ -139,10 +132,7 @@ select app.describe('monitoring_live', $json${
 create or replace view api.monitoring_view2 as
   select e.key, e.value
   from app.vessels v
-  cross join lateral (
-    select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
-    from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= app.present_until()
-    order by m."time" desc limit 1) newest
+  cross join lateral app.newest_row(v.vessel_id) newest
   cross join lateral jsonb_each(case jsonb_typeof(newest.metrics) when 'object' then newest.metrics end) e
   order by e.key;
 comment on view api.monitoring_view2 is 'Every key of the newest measurement, with its value.';
@@ -153,10 +143,7 @@ select app.describe('monitoring_view2', $json${
 create or replace view api.metrics_explore_view as
   select newest."time", e.key, e.value
   from app.vessels v
-  cross join lateral (
-    select m."time", app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics
-    from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= app.present_until()
-    order by m."time" desc limit 1) newest
+  cross join lateral app.newest_row(v.vessel_id) newest
   cross join lateral jsonb_each(case jsonb_typeof(newest.metrics) when 'object' then newest.metrics end) e
   order by e.key;
 comment on view api.metrics_explore_view is 'Every key of the newest measurement, with its value and time.';

@@ -16,11 +16,7 @@ language sql stable as $$
     extract(epoch from coalesce(log.duration, now() - log._from_time))::double precision
   from app.vessels v
   left join api.metadata d on d.vessel_id = vessel
-  left join lateral (
-    select m."time", m.status, app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics, m.speedoverground,
-      m.windspeedapparent
-    from app.metrics m where m.vessel_id = vessel and m."time" <= app.present_until()
-    order by m."time" desc limit 1) newest on true
+  left join lateral app.newest_row(vessel) newest on true
   left join lateral (
     select m."time", m.latitude, m.longitude from app.metrics m
     where m.vessel_id = vessel and m.latitude is not null and m.longitude is not null

@@ -131,9 +131,10 @@ create or replace function api.live_state_fn() returns json
 language sql stable set timezone = 'UTC' as $$
   select json_build_object(
     'position', (
-      select app.live_position(m) from app.metrics m
-      where m.vessel_id = app.current_vessel() and m."time" <= app.present_until()
-      order by m."time" desc limit 1),
+      select app.live_position(m) || jsonb_build_object('values', app.named_readings(n.metrics,
+        app.measurement_keys(m.vessel_id), n.speedoverground, n.windspeedapparent))
+      from app.newest_row(app.current_vessel()) n
+      join app.metrics m on m.vessel_id = app.current_vessel() and m."time" = n."time"),
     'log', (
       select app.live_log(l) from api.logbook l
       where l.vessel_id = app.current_vessel() and l.active order by l._from_time desc limit 1),

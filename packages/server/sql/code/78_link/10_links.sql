@@ -4,7 +4,7 @@ do $$
 declare
   tenant regclass;
 begin
-  foreach tenant in array array['app.boat_links', 'app.boat_codes', 'app.boat_streams', 'app.partial_rows',
+  foreach tenant in array array['app.boat_links', 'app.boat_codes', 'app.boat_streams',
     'app.boat_settings', 'app.boat_commands']::regclass[]
   loop
     execute format('alter table %s enable row level security, force row level security', tenant);

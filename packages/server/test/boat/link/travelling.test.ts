@@ -71,3 +71,58 @@ describe("an unlinked boat", () => {
     expect(await metrics(boat)).toHaveLength(1);
   });
 });
+
+describe("a row that tells some values only", () => {
+  it("takes nothing away from the present: each key keeps its newest value of a day until null ends it", async () => {
+    const boat = await linkedBoat(api);
+    const stream = newStream();
+    const part = (number: number, minutes: number, values: object) => [
+      ...[number, ago(minutes), 59.9, 22.9, values, { part: true }],
+    ];
+    await send(boat, { stream, paths: PATHS, rows: [row(1, ago(30), { "7": 12.6, "9": "started" })] });
+    await send(boat, { stream, rows: [part(2, 20, { "1": 3 }), part(3, 10, { "7": 12.4 })] });
+    const present = async () => (await api.get("/monitoring_live", { token: boat.userToken })).json[0];
+    expect(await present()).toMatchObject({
+      batteryvoltage: 12.4,
+      speedoverground: expect.closeTo(5.83, 2),
+      geojson: { geometry: { coordinates: [22.9, 59.9] } },
+      data: { "propulsion.main.state": "started" },
+    });
+    expect(
+      (await api.get("/rpc/live_state_fn", { token: boat.userToken })).json.position.values,
+    ).toMatchObject({
+      voltage: 12.4,
+    });
+    await send(boat, { stream, rows: [part(4, 5, { "9": null })] });
+    expect((await present()).data).toEqual({ "electrical.batteries.House.voltage": 12.4 });
+    // A whole row tells all there is.
+    await send(boat, { stream, rows: [[5, ago(2), 59.9, 22.9, { "1": 1 }]] });
+    expect(await present()).toMatchObject({ batteryvoltage: null, data: {} });
+  });
+
+  it("shows nothing older than a day", async () => {
+    const boat = await linkedBoat(api);
+    const stream = newStream();
+    await send(boat, { stream, paths: PATHS, rows: [row(1, ago(25 * 60), { "7": 12.6 })] });
+    await send(boat, { stream, rows: [[2, ago(1), 59.9, 22.9, { "1": 3 }, { part: true }]] });
+    const [present] = (await api.get("/monitoring_view", { token: boat.userToken })).json;
+    expect(present).toMatchObject({ batteryvoltage: null, speedoverground: expect.closeTo(5.83, 2) });
+  });
+});
+
+describe("the greatest values between rows", () => {
+  it("are a log's greatest speed and wind, where they are plausible", async () => {
+    const boat = await linkedBoat(api);
+    const rows = Array.from({ length: 241 }, (_, i) => {
+      const isSailing = i > 60 && i <= 180;
+      const latitude = 59.8 + Math.min(Math.max(i - 60, 0), 120) * 0.0014;
+      const max = i === 100 ? { "1": 3.6, "3": 12 } : i === 110 ? { "1": 30 } : {};
+      return [i + 1, ago(240 - i), latitude, 22.9, { "1": isSailing ? 2.6 : 0, "3": 6 }, { max }];
+    });
+    await send(boat, { stream: newStream(), paths: PATHS, rows });
+    await service.drainJobs();
+    const [log] = (await api.get("/logbook", { token: boat.userToken })).json;
+    expect(log).toMatchObject({ max_speed: expect.closeTo(7, 1), max_wind_speed: expect.closeTo(23.3, 1) });
+    expect(log.avg_speed).toBeLessThan(5.2);
+  });
+});

@@ -1,6 +1,6 @@
 /** Figures of a leg from its metric rows. */
 import { fastDistanceM, type Position } from "@wakelog/kit/geo/distance.ts";
-import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
+import { KNOT_MPS, mpsToKnots } from "@wakelog/kit/geo/units.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { type Point, toPoint } from "../detector/fixes/point.ts";
@@ -67,9 +67,9 @@ function agreeing(
   at: number,
   column: Measured,
   evidence: readonly number[],
+  value: number | null = rows[at]?.[column] ?? null,
 ): number | null {
   const row = rows[at];
-  const value = row?.[column] ?? null;
   if (row === undefined || value === null) return null;
   const around: number[] = [];
   for (let near = at - NEIGHBOURS; near <= at + NEIGHBOURS; near++) {
@@ -129,10 +129,26 @@ export function meanKnots(rows: readonly MetricRow[], column: Measured): number 
   return weights > 0 ? sum / weights : null;
 }
 
-/** The largest value; null if there is none. */
-export function maximum(values: readonly (number | null)[]): number | null {
-  return values.reduce(
-    (most, value) => (value === null || (most !== null && most >= value) ? most : value),
-    null,
-  );
+/** Keys of the greatest value since the row before, metres per second, as plugins that watch every value send it. */
+const GREATEST = {
+  speedoverground: "navigation.speedOverGround:max",
+  windspeedapparent: "environment.wind.speedApparent:max",
+} as const satisfies Readonly<Record<Measured, string>>;
+
+/**
+ * The greatest speed or wind, knots, of rows and between them; null if there is none.
+ * @param rows plausible ones, in time order
+ */
+export function* greatestKnots(rows: readonly MetricRow[], column: Measured): Interruptible<number | null> {
+  let most: number | null = null;
+  for (const [at, row] of rows.entries()) {
+    yield;
+    const between = row.metrics?.[GREATEST[column]];
+    const found = [
+      row[column],
+      typeof between === "number" ? agreeing(rows, at, column, [], mpsToKnots(between)) : null,
+    ];
+    for (const value of found) if (value !== null && (most === null || value > most)) most = value;
+  }
+  return most;
 }

@@ -18,7 +18,7 @@ import { type Drawing, partOf } from "./drawing.ts";
 import { keepDrawnLine, timedLine } from "./drawn-line.ts";
 import { type Figures, figuresOf } from "./figures.ts";
 import { filteredRows, lengthNm, lineOf, recordedParts } from "./log-line.ts";
-import { believed, maximum, meanKnots, plausible } from "./log-numbers.ts";
+import { believed, greatestKnots, meanKnots, plausible } from "./log-numbers.ts";
 import { type Coordinate, trackGeojson } from "./track.ts";
 import { keepWinds } from "./wind/winds.ts";
 
@@ -69,6 +69,8 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
   const distanceNm = await inSlices(distanceOf(log, rows, drawn, line));
   const track = await trackGeojson(line, rows);
   const samples = await inSlices(plausible(rows));
+  const greatestSpeed = await inSlices(greatestKnots(samples, "speedoverground"));
+  const greatestWind = await inSlices(greatestKnots(samples, "windspeedapparent"));
   const { figures, zones } = await inSlices(figuresOf(log, samples, line, timed));
   const counted = JSON.stringify({ ...figures, ...notRecorded(segments) } satisfies Figures);
   const written = new Set(log.written);
@@ -83,8 +85,8 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
       segments = case when segments is not null then ${JSON.stringify(segments)}::jsonb end,
       duration = _to_time - _from_time, voyage_id = coalesce(voyage_id, id),
       avg_speed = case when ${kept("avg_speed")} then avg_speed else ${meanKnots(samples, "speedoverground") ?? evenKnots(log, distanceNm)}::float8 end,
-      max_speed = case when ${kept("max_speed")} then max_speed else ${maximum(samples.map((row) => row.speedoverground))}::float8 end,
-      max_wind_speed = case when ${kept("max_wind_speed")} then max_wind_speed else ${maximum(samples.map((row) => row.windspeedapparent))}::float8 end,
+      max_speed = case when ${kept("max_speed")} then max_speed else ${greatestSpeed}::float8 end,
+      max_wind_speed = case when ${kept("max_wind_speed")} then max_wind_speed else ${greatestWind}::float8 end,
       track_geom = app.make_line(${JSON.stringify(line)}::jsonb), track_geog = app.make_line(${JSON.stringify(line)}::jsonb),
       track_geojson = case when ${line.length < 2 || (kept("track_geojson") && isWhole(log, drawn))} then track_geojson
         else ${track}::jsonb end,

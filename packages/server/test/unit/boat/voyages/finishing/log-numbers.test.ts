@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "../../../../../src/boat/voyages/detector/thresholds.ts";
 import {
   believed,
-  maximum,
+  greatestKnots,
   meanKnots,
   plausible,
 } from "../../../../../src/boat/voyages/finishing/log-numbers.ts";
@@ -61,9 +61,21 @@ describe("what is counted", () => {
     expect(await inSlices(believed(seen, DEFAULT_SETTINGS))).toEqual(rows);
   });
 
-  it("takes the largest of what is known", () => {
-    expect(maximum([null, 3, 7, null, 5])).toBe(7);
-    expect(maximum([null])).toBeNull();
+  const greatest = (rows: readonly MetricRow[]) => inSlices(greatestKnots(rows, "speedoverground"));
+
+  it("takes the largest of what is known", async () => {
+    const speeds = [null, 3, 7, null, 5].map((knots, i) => row(i, { speedoverground: knots }));
+    expect(await greatest(speeds)).toBe(7);
+    expect(await greatest([row(0, { speedoverground: null })])).toBeNull();
+  });
+
+  it("takes the largest between rows too, unless those beside it contradict", async () => {
+    const between = (mps: number) => row(3, { metrics: { "navigation.speedOverGround:max": mps } });
+    const rows = Array.from({ length: 7 }, (_, i) => row(i));
+    const withOne = (mps: number) => greatest(rows.map((one, i) => (i === 3 ? between(mps) : one)));
+    expect(await withOne(3.6)).toBeCloseTo(7, 1);
+    expect(await withOne(15)).toBe(5);
+    expect(await withOne(1)).toBe(5);
   });
 });
 
@@ -98,9 +110,9 @@ describe("speeds and winds that cannot be true", () => {
   const numbers = async (rows: readonly MetricRow[]) => {
     const samples = await inSlices(plausible(rows));
     return {
-      maxSpeed: maximum(samples.map((one) => one.speedoverground)),
+      maxSpeed: await inSlices(greatestKnots(samples, "speedoverground")),
       speed: meanKnots(samples, "speedoverground") ?? 0,
-      maxWind: maximum(samples.map((one) => one.windspeedapparent)),
+      maxWind: await inSlices(greatestKnots(samples, "windspeedapparent")),
       wind: meanKnots(samples, "windspeedapparent") ?? 0,
     };
   };
