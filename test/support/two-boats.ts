@@ -114,6 +114,11 @@ async function party(db: TestDatabase, word: string, latitude: number): Promise<
       insert into app.boat_links (vessel_id, name, key_hash, device_hash)
       values (${vesselId}, ${word}, sha256(${word}::bytea), sha256(${word}::bytea))`),
   );
+  await db.owner.transaction((tx) =>
+    tx.run(sql`
+      insert into app.boat_commands (vessel_id, kind, expires_at, message)
+      values (${vesselId}, 'send', now() + interval '1 hour', ${word})`),
+  );
   const [ids] = await db.owner.transaction((tx) =>
     tx.query(sql`select (select min(id) from api.logbook where vessel_id = ${vesselId}) as log,
       (select min(id) from api.moorages where vessel_id = ${vesselId}) as moorage`),

@@ -16,6 +16,7 @@ import type { Observe } from "@wakelog/kit/observe.ts";
 import { VERSION } from "@wakelog/kit/version.ts";
 import { linkEndpoints } from "../boat/link/endpoint.ts";
 import { linkFinder } from "../boat/link/keys.ts";
+import { linkNews } from "../boat/link/news.ts";
 import { liveStreams } from "../boat/live/live-streams.ts";
 import type { Siblings } from "../boat/live/siblings.ts";
 import { networkOf } from "../people/accounts/addresses.ts";
@@ -79,10 +80,12 @@ export async function openApi(
     }),
     limits: callerLimits({ bodyBytes: config.bodyLimit, poolSize }),
   };
+  const news = linkNews();
   const live = liveStreams({
     database: installation.jobs,
     service: installation.service,
     observe,
+    linkNews: news.tell,
     ...(places === undefined ? {} : { places }),
     ...(siblings === undefined ? {} : { siblings }),
   });
@@ -101,6 +104,7 @@ export async function openApi(
   await live.listen();
   const attempts = attemptLimits(config.rateLimits === "on");
   const linkOf = linkFinder(installation.service);
+  const polls = new Turnstile();
   const counts = new RequestCounts();
   const counting: CountRequest = count ?? ((who) => counts.count(who, performance.now()));
   const server = createApiServer(engine, {
@@ -123,6 +127,8 @@ export async function openApi(
       ...linkEndpoints(engine, {
         service: installation.service,
         linkOf,
+        news,
+        places: places ?? polls,
         count: config.rateLimits === "on" ? counting : null,
         guesses: {
           count: (tx, address) => attempts.count(tx, "pairing", networkOf(address)),
@@ -135,6 +141,7 @@ export async function openApi(
   const close = closerOf(server);
   started.server((graceMs) => {
     live.endStreams();
+    news.close();
     return close(graceMs);
   });
   const port = await listen(server, placesOf(config).api);
@@ -155,6 +162,7 @@ export async function openApi(
     finish() {
       const finished = finishConnections(server);
       live.endStreams();
+      news.close();
       return finished;
     },
   };

@@ -7,7 +7,7 @@ import { cloneDatabase, type TestDatabase } from "../../../../test/support/datab
 import { type Party, twoBoats } from "../../../../test/support/two-boats.ts";
 
 /** What a boat does not read: its own links and commands are its people's. */
-const NOT_FOR_BOATS: ReadonlySet<string> = new Set(["boat_links_view"]);
+const NOT_FOR_BOATS: ReadonlySet<string> = new Set(["boat_commands_view", "boat_links_view"]);
 
 let db: TestDatabase;
 let alfa: Party;
@@ -137,6 +137,7 @@ describe("reading", () => {
       "metrics",
       "log_lines",
       "log_winds",
+      "boat_commands",
       "partial_rows",
       "ais_ship_types",
       "mmsi_countries",

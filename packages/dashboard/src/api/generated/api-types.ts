@@ -98,6 +98,28 @@ export interface BadgesView {
   readonly logbook_id: number | null;
 }
 
+/** What the boat was asked to do from ashore, and what came of it. */
+export interface BoatCommandsView {
+  /** Id of the command. */
+  readonly id: string | null;
+  /** acknowledge, silence, anchor_watch, anchor_watch_off, send or mode. */
+  readonly kind: string | null;
+  /** What it is about. */
+  readonly data: Json | null;
+  /** When it was given, UTC. */
+  readonly created_at: string | null;
+  /** Until when it may be carried out, UTC. */
+  readonly expires_at: string | null;
+  /** When it was first offered to the boat, UTC. */
+  readonly sent_at: string | null;
+  /** When the boat reported it, UTC. */
+  readonly done_at: string | null;
+  /** Whether the boat carried it out. */
+  readonly ok: boolean | null;
+  /** Why not, in the boat's words. */
+  readonly message: string | null;
+}
+
 /** The devices on board that are linked to this service, also those unlinked. */
 export interface BoatLinksView {
   /** Id of the link. */
@@ -1221,6 +1243,7 @@ export interface Resources {
   readonly alert_rules: AlertRules;
   readonly alerts_view: AlertsView;
   readonly badges_view: BadgesView;
+  readonly boat_commands_view: BoatCommandsView;
   readonly boat_links_view: BoatLinksView;
   readonly deliveries_view: DeliveriesView;
   readonly edits_view: EditsView;
@@ -1314,6 +1337,19 @@ export interface Procedures {
   };
   /** What deleting the caller's account would delete: the names of its vessels, and how many logs, photos and rows of measurements they have. Vessels with another owner are omitted. */
   readonly belongings_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: Json | null;
+  };
+  /** Asks the boat to do one of a closed list. Crew: acknowledge, silence {path} or {id}, anchor_watch {latitude, longitude, radius}, anchor_watch_off. Skippers and owners: send, mode {mode} too. Returns the command. */
+  readonly boat_command_fn: {
+    readonly arguments: {
+      readonly kind: string;
+      readonly data?: Json;
+    };
+    readonly result: string | null;
+  };
+  /** Settings of the plugin on board, with their version, and in watch the thresholds of the boat's rules. */
+  readonly boat_settings_fn: {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
@@ -1939,6 +1975,13 @@ export interface Procedures {
       readonly _id: number | string;
     };
     readonly result: boolean;
+  };
+  /** Changes settings of the plugin on board; null removes one. Returns them. For skippers and owners. */
+  readonly update_boat_settings_fn: {
+    readonly arguments: {
+      readonly settings: Json;
+    };
+    readonly result: Json | null;
   };
   /** Changes thresholds and derives the logs again: settings is an object of values, null for the default; others stay unchanged. Returns the same as detector_settings_fn; 400 names each unknown name and each value out of range. */
   readonly update_detector_settings_fn: {

@@ -48,6 +48,8 @@ export const ACCOUNT = [
   msg({ id: "Only an owner of the boat can do this." }),
   msg({ id: "Ask the owner of the boat." }),
   msg({ id: "There is no link {link}." }),
+  msg({ id: "No device on board is linked." }),
+  msg({ id: "Connect the boat first." }),
   msg({ id: "Look at the links again." }),
   msg({ id: "A first name has 1 to 511 characters." }),
   msg({ id: "A last name has 1 to 511 characters." }),

@@ -38,6 +38,8 @@ export interface Beginning {
   readonly events: () => Begun;
   /** Sends a whole file. Destroys the content if the client leaves or reads too slowly. */
   readonly file: (file: OutgoingFile) => void;
+  /** Begins nothing. `leave` is called once when the client leaves or has its answer. */
+  readonly gone: (leave: () => void) => void;
 }
 
 /**
@@ -63,6 +65,7 @@ export function beginningOf(
   return {
     events: () => beginEvents(request, response, headers),
     file: (file) => sendFile(response, headers, file, pace),
+    gone: (leave) => whenGone(response, leave),
   };
 }
 
@@ -117,6 +120,11 @@ function beginEvents(
       destroy: () => void response.destroy(),
     },
     // The client may have disconnected during authentication.
-    gone: (leave) => void (response.destroyed ? leave() : response.once("close", leave)),
+    gone: (leave) => whenGone(response, leave),
   };
+}
+
+function whenGone(response: ServerResponse, leave: () => void): void {
+  if (response.destroyed) leave();
+  else response.once("close", leave);
 }

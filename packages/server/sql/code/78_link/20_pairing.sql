@@ -42,7 +42,8 @@ begin
     name = coalesce(excluded.name, l.name), version = coalesce(excluded.version, l.version),
     uuid = coalesce(excluded.uuid, l.uuid)
   returning id into made;
-  insert into app.boat_settings (vessel_id) values (vessel) on conflict do nothing;
+  insert into app.boat_settings (vessel_id, watch)
+  values (vessel, app.boat_watch(vessel)) on conflict do nothing;
   return made;
 end
 $$;

@@ -58,6 +58,7 @@ begin
   if not found.paths @> more then
     found.paths := more || found.paths;
     update app.boat_streams set paths = found.paths where id = found.id;
+    perform app.renew_boat_watch(vessel);
   end if;
   return json_build_object('id', found.id, 'paths', found.paths, 'stored', found.stored,
     'known', (

@@ -1,18 +1,25 @@
 /** The link's resources: exchanges, what arrived, and pairing. */
 import type { AsService } from "@wakelog/data-api/db/database.ts";
+import type { Gate } from "@wakelog/data-api/db/turnstile.ts";
 import type { Engine, EngineInput, HttpOutput } from "@wakelog/data-api/engine/engine.ts";
 import type { OpenStream } from "@wakelog/data-api/http/answer/stream.ts";
 import { admitted, type CountRequest } from "@wakelog/data-api/http/request/counts.ts";
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { bare, json, methodNotAllowed } from "./answers.ts";
 import type { LinkCaller, LinkOf } from "./keys.ts";
+import type { News } from "./news.ts";
 import { type PairingLimits, pairingEndpoint } from "./pairing.ts";
+import { answerPoll } from "./poll.ts";
+import { othersStream } from "./stream.ts";
 
 /** What the link needs besides the engine. */
 export interface LinkDeps {
   readonly service: AsService;
   readonly linkOf: LinkOf;
   readonly guesses: PairingLimits;
+  readonly news: News;
+  /** Counts open polls by link. */
+  readonly places: Gate;
   /** Counts exchanges by link; null if requests are not counted. */
   readonly count: CountRequest | null;
 }
@@ -23,16 +30,17 @@ const PER_MINUTE = 60;
 /** Handlers by path. */
 export function linkEndpoints(
   engine: Pick<Engine, "handle">,
-  { service, linkOf, guesses, count }: LinkDeps,
+  { linkOf, guesses, count, ...polls }: LinkDeps,
 ): readonly (readonly [string, OpenStream])[] {
   const callerOf = async ({ headers }: EngineInput): Promise<LinkCaller> => {
     const found = await linkOf(headers);
     if (found === null) throw unknownKey();
     return found;
   };
-  const exchange: OpenStream = async (input) => {
+  const exchange: OpenStream = async (input, begin) => {
     const caller = await callerOf(input);
-    if (input.method !== "POST") throw methodNotAllowed(input.method, "POST");
+    if (input.method === "GET") return answerPoll(polls, caller, input, begin);
+    if (input.method !== "POST") throw methodNotAllowed(input.method, "GET, POST");
     if (count !== null) admitted(await count(`link ${caller.linkId}`), PER_MINUTE);
     return call(engine, input, caller, { method: "POST", path: "/rpc/link_exchange_fn" });
   };
@@ -45,12 +53,13 @@ export function linkEndpoints(
       path: "/rpc/link_has_fn",
       query: new URLSearchParams({ stream }).toString(),
     });
-    return answer.body?.toString() === '{"foreign": true}' ? foreign() : answer;
+    if (answer.body?.toString() === '{"foreign": true}') throw othersStream();
+    return answer;
   };
   return [
     ["/link", exchange],
     ["/link/has", has],
-    ["/link/pair", pairingEndpoint(service, guesses)],
+    ["/link/pair", pairingEndpoint(polls.service, guesses)],
   ];
 }
 
@@ -85,14 +94,5 @@ function unknownKey(): ApiError {
     message: "This key is not known",
     hint: "Pair the boat again in the dashboard.",
     headers: [["WWW-Authenticate", "Bearer"]],
-  });
-}
-
-function foreign(): never {
-  throw new ApiError({
-    code: "stream",
-    status: 409,
-    message: "This stream belongs to another boat",
-    hint: "Begin a new stream.",
   });
 }

@@ -8,14 +8,15 @@ import type {
   ReplacingInsert,
   WritingProcedure,
 } from "@wakelog/data-api/engine/handlers.ts";
-import { ApiError } from "@wakelog/kit/errors.ts";
+import { isRecord } from "@wakelog/kit/json/json.ts";
 import { mapInSlices } from "@wakelog/kit/time/slices.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { z } from "zod";
 import { aboutOf, describe } from "./about.ts";
 import { type Exchange, readExchange, type SentRow } from "./form.ts";
 import { placeRows } from "./placing.ts";
-import { digestOf, numbersOf, rangesOf, translated } from "./rows.ts";
+import { digestOf, rangesOf, translated } from "./rows.ts";
+import { type Begun, begin, clocksDiffer, isInstant } from "./stream.ts";
 
 export interface ExchangeOptions {
   /** The server's clock, milliseconds since 1970-01-01 UTC. */
@@ -30,19 +31,8 @@ export interface ExchangeOptions {
 
 /** Clocks that differ more than this are set first. */
 const MOST_OFFSET_MS = 2 * MINUTE;
-/** Path numbers of a stream. */
-const MOST_PATHS = 10_000;
 
 const CHANGED = "This number already stands for a row with other values.";
-
-const begun = z.object({
-  foreign: z.boolean().optional(),
-  id: z.number().default(0),
-  paths: z.record(z.string(), z.string()).default({}),
-  stored: z.number().default(0),
-  known: z.array(z.tuple([z.number(), z.string(), z.string().nullable()])).default([]),
-  taken: z.array(z.number()).default([]),
-});
 
 /** A row of an exchange, judged. */
 interface Judged {
@@ -74,58 +64,24 @@ export function linkExchange(options: ExchangeOptions): WritingProcedure {
     if (exchange.about !== undefined)
       await describe(tx, options.described(aboutOf(exchange.about, exchange.version ?? null)));
     tx.later(sql`select app.note_contact()`);
-    const stored = await note(tx, fresh, times, {
-      stream: id,
-      mode: exchange.mode ?? null,
-      version: exchange.version ?? null,
-      waiting: exchange.waiting ?? null,
-      offset,
-    });
+    await report(tx, exchange);
+    const isShort = exchange.mode === "satellite";
+    const { stored, news } = await note(tx, fresh, times, exchange, { stream: id, offset });
     const refused = rows.flatMap(({ sent, why }): JsonValue[] => (why === null ? [] : [[sent.number, why]]));
     return {
       ack: rangesOf(exchange.rows.map(({ number }) => number)).map((range) => [...range]),
       stored,
-      ...(exchange.mode === "satellite" ? {} : { time: now }),
-      ...(refused.length === 0 || exchange.mode === "satellite" ? {} : { refused }),
+      ...(isShort ? {} : { time: now }),
+      ...(refused.length === 0 || isShort ? {} : { refused }),
+      ...news,
     };
   };
 }
 
-interface Begun {
-  readonly id: number;
-  /** By number. */
-  readonly paths: ReadonlyMap<string, string>;
-  /** Digest and reason of numbers that arrived before. */
-  readonly known: ReadonlyMap<number, readonly [digest: string, refused: string | null]>;
-  readonly taken: readonly number[];
-}
-
-/**
- * Locks the boat and reads what the exchange needs.
- * @throws ApiError 409 if the stream is another boat's or path numbers are missing
- */
-async function begin(tx: Tx, { stream, paths: more = {}, rows }: Exchange): Promise<Begun> {
-  const numbers = [...new Set(rows.map(({ number }) => number))];
-  const times = [...new Set(rows.map(({ time }) => time).filter(isInstant))];
-  const [row] = await tx.query(sql`
-    select app.link_begin(${stream}, ${JSON.stringify(more)}::jsonb, ${numbers}::bigint[], ${times}::bigint[]) as begun`);
-  const { foreign, paths, known, ...others } = begun.parse(row?.begun);
-  if (foreign === true) throw othersStream();
-  const renamed = Object.entries(more).find(([number, path]) => paths[number] !== path);
-  if (renamed !== undefined) throw otherPath(renamed[0], paths[renamed[0]] ?? "");
-  if (Object.keys(paths).length > MOST_PATHS) throw tooManyPaths();
-  const missing = new Set(rows.flatMap(numbersOf).filter((number) => paths[number] === undefined));
-  if (missing.size > 0) throw unnamedPaths([...missing].map(Number).sort((a, b) => a - b));
-  return {
-    ...others,
-    paths: new Map(Object.entries(paths)),
-    known: new Map(known.map(([number, digest, refused]) => [number, [digest, refused]])),
-  };
-}
-
-/** Whether a time is one that a date can have. */
-function isInstant(time: number): boolean {
-  return Math.abs(time) <= 8.64e15;
+/** Notes what the boat says of commands and alerts. */
+async function report(tx: Tx, { done = [], acknowledged = [] }: Exchange): Promise<void> {
+  if (done.length > 0) tx.later(sql`select app.link_done(${JSON.stringify(done)}::jsonb)`);
+  if (acknowledged.length > 0) tx.later(sql`select app.link_acknowledged(${acknowledged}::integer[])`);
 }
 
 async function judge(
@@ -180,14 +136,16 @@ async function store(
   return times;
 }
 
-const total = z.object({ stored: z.number() });
+const noted = z.object({ stored: z.number(), news: z.custom<JsonObject>(isRecord) });
 
+/** Notes what arrived, and reads what goes down. */
 async function note(
   tx: Tx,
   fresh: readonly Judged[],
   times: ReadonlyMap<number, number>,
-  told: JsonObject,
-): Promise<number> {
+  { mode, version, waiting, settings, alerts }: Exchange,
+  more: JsonObject,
+): Promise<z.infer<typeof noted>> {
   const rows = fresh.map(({ sent, digest, why }) => ({
     number: sent.number,
     sentAt: sent.time,
@@ -196,9 +154,13 @@ async function note(
     refused: why,
     part: sent.facts.part === true && why === null,
   }));
+  const told = { mode, version, waiting, ...more };
+  // By satellite only what the boat asks for.
+  const isAsked = mode !== "satellite" || settings !== undefined || alerts !== undefined;
   const [row] = await tx.query(sql`
-    select app.link_store(${JSON.stringify(rows)}::json, ${JSON.stringify(told)}::jsonb) as stored`);
-  return total.parse(row).stored;
+    select app.link_store(${JSON.stringify(rows)}::json, ${JSON.stringify(told)}::jsonb) as stored,
+      case when ${isAsked} then app.link_news(${settings ?? null}::integer, ${alerts ?? null}::integer) else '{}' end as news`);
+  return noted.parse(row);
 }
 
 /** A refused row as people read it. */
@@ -214,52 +176,5 @@ function refusal(paths: ReadonlyMap<string, string>): (judged: Judged) => JsonOb
         Object.entries(sent.values).map(([number, value]) => [paths.get(number) ?? number, value]),
       ),
     },
-  });
-}
-
-function clocksDiffer(time: number): ApiError {
-  return new ApiError({
-    code: "clock",
-    status: 409,
-    message: "The clock on board is wrong by more than two minutes",
-    hint: "Take the time from this answer, date the rows again and send them.",
-    members: { time },
-  });
-}
-
-function othersStream(): ApiError {
-  return new ApiError({
-    code: "stream",
-    status: 409,
-    message: "This stream belongs to another boat",
-    hint: "Begin a new stream.",
-  });
-}
-
-function unnamedPaths(numbers: readonly number[]): ApiError {
-  return new ApiError({
-    code: "paths",
-    status: 409,
-    message: "Some path numbers have no name yet",
-    hint: "Name them in paths, and send the rows again.",
-    members: { numbers },
-  });
-}
-
-function otherPath(number: string, path: string): ApiError {
-  return new ApiError({
-    code: "PT400",
-    status: 400,
-    message: `paths: number ${number} stands for ${path} in this stream already`,
-    hint: "Give the path another number.",
-  });
-}
-
-function tooManyPaths(): ApiError {
-  return new ApiError({
-    code: "PT400",
-    status: 400,
-    message: `paths: a stream names at most ${MOST_PATHS} paths`,
-    hint: "Leave out paths that change their names.",
   });
 }

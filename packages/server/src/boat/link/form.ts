@@ -68,7 +68,6 @@ const head = z.object({
     .max(200)
     .optional(),
   acknowledged: z.array(z.int()).max(1_000).optional(),
-  silenced: z.array(z.int()).max(1_000).optional(),
   about: about.optional(),
   rows: z.array(z.unknown()),
 });

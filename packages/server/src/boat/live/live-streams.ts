@@ -8,7 +8,7 @@ import type { Observe } from "@wakelog/kit/observe.ts";
 import { liveEndpoint } from "./endpoint.ts";
 import { createHub } from "./hub.ts";
 import { createLive } from "./live.ts";
-import { passNoticesOn } from "./notices.ts";
+import { type NoticeTargets, passNoticesOn } from "./notices.ts";
 import { announcer } from "./positions.ts";
 import type { Siblings } from "./siblings.ts";
 
@@ -29,12 +29,14 @@ export function liveStreams(deps: {
   readonly database: Pick<Database, "listen">;
   readonly service: AsService;
   readonly observe: Observe;
+  /** Receives news for the links of boats. */
+  readonly linkNews: NoticeTargets["linkNews"];
   /** Counts open streams; if absent, this process only. */
   readonly places?: Gate;
   /** Other processes that serve the same boats. */
   readonly siblings?: Siblings;
 }): LiveStreams {
-  const { database, service, observe, places, siblings } = deps;
+  const { database, service, observe, linkNews, places, siblings } = deps;
   const hub = createHub(randomBytes(6).toString("hex"));
   const live = createLive(hub, Date.now, siblings?.missed);
   siblings?.answer(hub.missed);
@@ -47,6 +49,7 @@ export function liveStreams(deps: {
       stopListening = await passNoticesOn(database, {
         hub,
         recheck: live.recheck,
+        linkNews,
         service,
         observe,
       });

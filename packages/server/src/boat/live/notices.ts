@@ -14,6 +14,7 @@ const notice = z.union([
     data: z.unknown(),
   }),
   z.object({ revoked: z.string() }),
+  z.object({ link: z.string() }),
   z.object({ rows: z.array(z.tuple([z.string(), z.number()])) }),
 ]);
 
@@ -22,6 +23,8 @@ export interface NoticeTargets {
   readonly hub: Hub;
   /** Checks the streams of an account or vessel again. */
   readonly recheck: (accountOrVessel: string) => void;
+  /** News for the link of a boat; null: for all, because some may have been lost. */
+  readonly linkNews: (vesselId: string | null) => void;
   readonly service: AsService;
   readonly observe: Observe;
 }
@@ -36,8 +39,10 @@ export async function passNoticesOn(
   let reading: Promise<void> = Promise.resolve();
   const receive = (payload: string): void => {
     // Empty payload: the connection was lost, and perhaps notifications with it.
-    if (payload === "") hub.interrupt();
-    else {
+    if (payload === "") {
+      hub.interrupt();
+      targets.linkNews(null);
+    } else {
       const parsed = notice.safeParse(parseJson(payload));
       if (parsed.success) pass(parsed.data);
       else observe({ kind: "fault", where: "live: a notice", cause: parsed.error });
@@ -45,6 +50,7 @@ export async function passNoticesOn(
   };
   const pass = (received: z.infer<typeof notice>): void => {
     if ("revoked" in received) targets.recheck(received.revoked);
+    else if ("link" in received) targets.linkNews(received.link);
     else if ("event" in received) hub.publish(received.vessel, received.event, JSON.stringify(received.data));
     else {
       const keys = received.rows.filter(([vessel]) => hub.isFollowed(vessel));
