@@ -98,7 +98,7 @@ export interface BadgesView {
   readonly logbook_id: number | null;
 }
 
-/** What the boat was asked to do from ashore, and what came of it. */
+/** What the boat was asked to do from ashore, with the results. */
 export interface BoatCommandsView {
   /** Id of the command. */
   readonly id: string | null;

@@ -2,7 +2,7 @@
 
 create or replace view api.boat_commands_view as
   select id, kind, data, created_at, expires_at, sent_at, done_at, ok, message from app.boat_commands;
-comment on view api.boat_commands_view is 'What the boat was asked to do from ashore, and what came of it.';
+comment on view api.boat_commands_view is 'What the boat was asked to do from ashore, with the results.';
 select app.describe('boat_commands_view', $json${
   "id": "Id of the command.",
   "kind": "acknowledge, silence, anchor_watch, anchor_watch_off, send or mode.",

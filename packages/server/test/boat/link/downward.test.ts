@@ -1,6 +1,6 @@
-/** What goes down a link: settings, commands, and polls that wait for them. */
+/** What goes down a link: settings and commands. */
 import { sql } from "@wakelog/data-api/db/sql.ts";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newSailor } from "../../../../../test/support/client.ts";
 import { serviceForTests } from "../../../../../test/support/service.ts";
 import { type LinkedBoat, linkedBoat, member, newStream } from "./linked-boat.ts";
@@ -18,9 +18,6 @@ const commands = async ({ userToken: token }: LinkedBoat) =>
 const poll = (boat: LinkedBoat, query: string) => api.get(`/link?${query}`, { token: boat.key });
 const exchange = (boat: LinkedBoat, more: object = {}) =>
   api.post("/link", { stream: newStream(), rows: [], ...more }, { token: boat.key });
-
-/** Waits as long as a busy machine needs. */
-const soon = (what: () => Promise<void>) => vi.waitFor(what, { timeout: 30_000, interval: 50 });
 
 describe("settings", () => {
   it("are changed by skippers and owners, read by every member, and counted", async () => {
@@ -132,7 +129,7 @@ describe("settings", () => {
 });
 
 describe("a command", () => {
-  it("is offered until the boat reports it, and shows what came of it", async () => {
+  it("is offered until the boat reports it, and shows the result", async () => {
     const boat = await linkedBoat(api);
     const given = await command(boat.userToken, "mode", { mode: "metered" });
     expect(given.status, given.text).toBe(200);
@@ -240,99 +237,5 @@ describe("a command", () => {
     const [{ id }] = await commands(boat);
     expect((await exchange(other, { done: [[id, true, ""]] })).json).not.toHaveProperty("commands");
     expect((await commands(boat))[0].done_at).toBeNull();
-  });
-});
-
-describe("a poll", () => {
-  it("is answered 204 when nothing came, and at once when something does", async () => {
-    const boat = await linkedBoat(api);
-    const { version } = await settings(boat.userToken);
-    const began = performance.now();
-    expect((await poll(boat, `wait=1&settings=${version}`)).status).toBe(204);
-    expect(performance.now() - began).toBeGreaterThan(900);
-    expect((await poll(boat, "")).status).toBe(204);
-    const waiting = poll(boat, `wait=50&settings=${version}&alerts=1`);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const given = performance.now();
-    await command(boat.userToken, "send");
-    const answer = await waiting;
-    expect(answer.json).toMatchObject({ commands: [{ kind: "send" }] });
-    expect(performance.now() - given).toBeLessThan(10_000);
-    await exchange(boat, { done: [[answer.json.commands[0].id, true, ""]] });
-    const more = poll(boat, `wait=50&settings=${version}`);
-    await change(boat.userToken, { rest: 700 });
-    expect((await more).json).toMatchObject({ settings: { rest: 700 } });
-  });
-
-  it("brings alerts as they are raised, acknowledged and cleared", async () => {
-    const boat = await linkedBoat(api);
-    await api.post(
-      "/alert_rules",
-      { name: "House low", kind: "below", key: "electrical.batteries.House.voltage", low: 12, after: "0" },
-      { token: boat.userToken },
-    );
-    const stream = newStream();
-    const paths = { "7": "electrical.batteries.House.voltage" };
-    const send = (number: number, volts: number) =>
-      exchange(boat, {
-        stream,
-        paths,
-        rows: [[number, Date.now() - 60_000 + number, null, null, { "7": volts }]],
-      });
-    const next = async (version: number) => (await poll(boat, `wait=30&alerts=${version}`)).json.alerts;
-    const first = await next(0);
-    expect(first.raised).toEqual([]);
-    const rising = next(first.version);
-    await send(1, 11);
-    const raised = await rising;
-    const [alert] = raised.raised;
-    expect(alert).toEqual({
-      id: expect.any(Number),
-      name: "House low",
-      severity: "warn",
-      message: expect.stringMatching(/House low/),
-      acknowledged: false,
-    });
-    expect(raised.version).toBeGreaterThan(first.version);
-    // Acknowledged on board: in the boat's name.
-    await exchange(boat, { acknowledged: [alert.id] });
-    expect((await next(raised.version)).raised).toMatchObject([{ id: alert.id, acknowledged: true }]);
-    expect((await api.get("/alerts_view", { token: boat.userToken })).json).toMatchObject([
-      { acknowledged_by: "Linked", acknowledged_at: expect.any(String) },
-    ]);
-    await send(2, 13);
-    await soon(async () => expect((await next(0)).raised).toEqual([]));
-  });
-
-  it("ends with 401 when the link is ended, and two of a link are enough", async () => {
-    const boat = await linkedBoat(api);
-    const open = [poll(boat, "wait=50"), poll(boat, "wait=50")];
-    await soon(async () => expect((await poll(boat, "wait=0")).status).toBe(429));
-    const [{ id }] = (await api.get("/boat_links_view", { token: boat.userToken })).json;
-    await api.post("/rpc/unlink_boat_fn", { _id: id }, { token: boat.userToken });
-    for (const one of open) expect((await one).status).toBe(401);
-    expect((await poll(boat, "wait=50")).status).toBe(401);
-    expect((await api.get("/link?wait=1")).status).toBe(401);
-  });
-
-  it("refuses what is no number", async () => {
-    const boat = await linkedBoat(api);
-    for (const query of ["wait=long", "settings=a", "alerts=-1"])
-      expect((await poll(boat, query)).status, query).toBe(400);
-  });
-
-  it("frees its place when the boat leaves", async () => {
-    const boat = await linkedBoat(api);
-    const cut = new AbortController();
-    const open = [1, 2].map(() =>
-      fetch(`${service.apiUrl}/link?wait=50`, {
-        headers: { Authorization: `Bearer ${boat.key}` },
-        signal: cut.signal,
-      }).catch(() => null),
-    );
-    await soon(async () => expect((await poll(boat, "wait=0")).status).toBe(429));
-    cut.abort();
-    await Promise.all(open);
-    await soon(async () => expect((await poll(boat, "wait=0")).status).toBe(204));
   });
 });

@@ -164,7 +164,7 @@ describe("an exchange", () => {
     for (const [, why] of answer.json.refused) expect(why).toMatch(/^[A-Z].*\.$/);
     expect(await metrics(boat)).toHaveLength(1);
     expect(await refusedRows(boat)).toHaveLength(9);
-    // The answer was lost: the reasons are told again, and kept once.
+    // After a lost answer the reasons are repeated, and kept once.
     expect((await send(boat, { stream, rows })).json).toMatchObject({
       stored: 10,
       refused: answer.json.refused,

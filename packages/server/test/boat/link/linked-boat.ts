@@ -31,7 +31,7 @@ export async function linkedBoat(api: Client, name = "Linked"): Promise<LinkedBo
 
 let members = 0;
 
-/** The token of somebody with a role on a boat. */
+/** The token of a new account with a role on a boat. */
 export async function member(
   api: Client,
   database: TestDatabase,

@@ -192,7 +192,7 @@ describe("a key", () => {
     expect(await links(sailor.userToken)).toHaveLength(2);
   });
 
-  it("is nobody else's business: another boat's people see no link and end none", async () => {
+  it("is its boat's alone: another boat's people see no link and end none", async () => {
     const boat = await linkedBoat(api);
     const stranger = await newSailor(api);
     const [{ id }] = await links(boat.userToken);

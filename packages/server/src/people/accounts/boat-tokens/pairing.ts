@@ -6,7 +6,7 @@ import { z } from "zod";
 import { type AccountDependencies, callersAccount } from "../dependencies.ts";
 import { confirmPassword } from "../own-account/confirm-password.ts";
 
-/** Digits and letters that nobody confuses: no I, L, O and U. */
+/** Digits and letters without those that look alike: I, L, O and U. */
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const CODE_LENGTH = 8;
 
