@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sectionOf } from "./documents/documents.ts";
 import {
+  ABOARD_SOURCES,
   DASHBOARD_SOURCES,
   filesBelow,
   foldersBelow,
@@ -92,6 +93,20 @@ describe("the architecture", () => {
     expect(drawn).toContain(
       ROOMS.map((rooms) => rooms.map((room) => room.replace(".ts", "")).join(", ")).join(" ← "),
     );
+  });
+
+  it("keeps the boat's plugin apart: it imports no other package, and none imports it", () => {
+    const isAboard = (path: string) => path.startsWith("packages/signalk-wakelog/");
+    const across = [
+      ...ABOARD_SOURCES.flatMap(filesBelow),
+      ...sources,
+      ...filesBelow(DASHBOARD_SOURCES),
+    ].flatMap((file) =>
+      importsOf(file)
+        .filter(({ target }) => target.startsWith("packages/") && isAboard(target) !== isAboard(file))
+        .map(({ target }) => `${file} → ${target}`),
+    );
+    expect(across).toEqual([]);
   });
 
   it("imports only downward", () => {

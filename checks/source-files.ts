@@ -9,12 +9,15 @@ export const root = resolve(import.meta.dirname, "..");
 export const SERVER_SOURCES = ["packages/kit/src", "packages/data-api/src", "packages/server/src"] as const;
 /** The dashboard's. */
 export const DASHBOARD_SOURCES = "packages/dashboard/src";
+/** The boat's plugin and its page. */
+export const ABOARD_SOURCES = ["packages/signalk-wakelog/src", "packages/signalk-wakelog/page"] as const;
 /** The folders of tests, one in each package, and what they share. */
 export const TESTS = [
   "packages/kit/test",
   "packages/data-api/test",
   "packages/server/test",
   "packages/dashboard/test",
+  "packages/signalk-wakelog/test",
   "test",
 ] as const;
 

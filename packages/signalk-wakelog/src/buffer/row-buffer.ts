@@ -1,0 +1,290 @@
+/** The boat's rows on disk, until they are ashore and for some time after. */
+import { randomBytes } from "node:crypto";
+import { basename, join } from "node:path";
+import { Dating } from "./dating.ts";
+import type { Note, Run } from "./notes.ts";
+import { Numbers } from "./numbers.ts";
+import { PathTable } from "./path-table.ts";
+import { type Draft, type Row, rowToJson } from "./row.ts";
+import { Rows } from "./rows.ts";
+import type { Segment } from "./segment.ts";
+import { Shelf } from "./shelf.ts";
+import { readState, type Shore, type State, writeLineFile } from "./state-file.ts";
+import { Waiting } from "./waiting.ts";
+
+const SEGMENT_BYTES = 1_000_000;
+const LEAST_SEGMENT_BYTES = 10_000;
+/** Skipped where damage may have cost the names of path numbers. */
+const SKIPPED_PATHS = 1000;
+
+/** A name for a stream. */
+function streamName(): string {
+  return BigInt(`0x${randomBytes(8).toString("hex")}`)
+    .toString(36)
+    .padStart(13, "0")
+    .slice(-12);
+}
+
+/** The buffer in one folder. */
+export class RowBuffer {
+  readonly paths = new PathTable();
+  readonly dating = new Dating();
+  /** Rows that the disk has no room for. */
+  readonly queue = new Waiting();
+  readonly shelf: Shelf;
+  /** The rows, to be read. */
+  readonly rows: Rows;
+  readonly #stateFile: string;
+  readonly #numbers: Numbers;
+  #run: Run;
+  #shores: Record<string, Shore>;
+  #lost: number;
+  #thinned: number;
+  /** Notes that no segment has yet. */
+  #notes: Note[] = [];
+  #stream: string;
+  #segmentBytes = SEGMENT_BYTES;
+
+  private constructor(stateFile: string, state: State, shelf: Shelf, notes: readonly Note[], run: Run) {
+    this.#stateFile = stateFile;
+    this.shelf = shelf;
+    this.rows = new Rows(shelf, this.queue, this.dating);
+    this.#run = run;
+    this.#shores = { ...state.shores };
+    this.#thinned = state.thinned;
+    const damaged = shelf.segments.map((one) => Math.max(0, one.damaged - (state.counted[nameOf(one)] ?? 0)));
+    this.#lost = damaged.reduce((sum, one) => sum + one, state.lost);
+    this.paths.load(state.paths);
+    for (const note of notes) this.#take(note);
+    if (state.stream === null && this.#lost > 0) this.paths.skip(SKIPPED_PATHS);
+    const named = notes.findLast(({ stream }) => stream !== undefined);
+    this.#stream = state.stream ?? named?.stream ?? streamName();
+    const used = [
+      ...notes.map(({ reserved }) => reserved ?? 0),
+      ...shelf.segments.map(({ last }) => last ?? 0),
+    ];
+    const last = used.reduce((most, one) => Math.max(most, one), state.reserved);
+    this.#numbers = new Numbers(last, (upTo) => this.#reserve(upTo));
+    this.begin(run);
+  }
+
+  /** Opens the buffer. Damaged lines and torn tails are left out and counted. */
+  static async open(folder: string, run: Run): Promise<RowBuffer> {
+    const stateFile = join(folder, "state.json");
+    const state = readState(stateFile);
+    const notes: Note[] = [];
+    const shelf = await Shelf.open(join(folder, "buffer"), state.acknowledged, (note) => notes.push(note));
+    return new RowBuffer(stateFile, state, shelf, notes, run);
+  }
+
+  /** The stream in which the rows count. */
+  get stream(): string {
+    return this.#stream;
+  }
+
+  /** The mark of the present run. */
+  get run(): string {
+    return this.#run.run;
+  }
+
+  /** Rows that damage cost. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  /** Rows that were thinned out. */
+  get thinned(): number {
+    return this.#thinned + this.queue.thinned;
+  }
+
+  /** How many rows are not ashore. */
+  get waiting(): number {
+    return this.shelf.waiting + this.queue.size;
+  }
+
+  /** Begins a run: rows from now on count with another monotonic clock, or another idea of the time. */
+  begin(run: Run): void {
+    this.#run = run;
+    this.dating.began(run);
+    this.#notes.push({ began: run });
+  }
+
+  /** Keeps a row. @param draft its values and maxima by path; @param urgent written through to the disk at once */
+  append(draft: Draft, urgent: boolean): void {
+    const { values, facts } = draft;
+    const added = this.paths.add([...Object.keys(values), ...Object.keys(facts?.max ?? {})]);
+    if (Object.keys(added).length > 0) this.#notes.push({ paths: added });
+    this.queue.push({ ...draft, ...this.numbered(draft) });
+    if (this.flush() && urgent) this.sync();
+  }
+
+  /** Values and maxima by path number, for a row whose paths have numbers. */
+  numbered({ values, facts }: Draft): Pick<Draft, "values" | "facts"> {
+    const byNumber = <V>(record: Readonly<Record<string, V>>): Record<string, V> =>
+      Object.fromEntries(Object.entries(record).map(([path, value]) => [this.paths.numberOf(path), value]));
+    const max = facts?.max;
+    return { values: byNumber(values), facts: max === undefined ? facts : { ...facts, max: byNumber(max) } };
+  }
+
+  /** A number for a row that is sent once and never kept. @throws if none can be reserved */
+  takeNumber(): number {
+    return this.#numbers.take();
+  }
+
+  /** Writes rows that wait for room. @returns whether all are written */
+  flush(): boolean {
+    try {
+      this.queue.failure = null;
+      this.queue.number(() => this.#numbers.take());
+    } catch (error) {
+      this.queue.failure = reasonOf(error);
+    }
+    try {
+      for (let row = this.queue.first(); row !== null; row = this.queue.first()) {
+        this.#write(row);
+        this.queue.shift();
+      }
+    } catch (error) {
+      this.queue.failure = reasonOf(error);
+    }
+    return this.queue.failure === null;
+  }
+
+  /** Dates the rows of a run again, but for what is acknowledged. */
+  correct(run: string, offset: number, doubt: boolean): void {
+    const clock = { run, offset, doubt, but: this.shelf.acknowledged };
+    this.dating.correct(clock);
+    this.#notes.push({ clock });
+    this.flushNotes();
+  }
+
+  /** Writes what is noted. Without room, the next row brings it. */
+  flushNotes(): void {
+    try {
+      this.#write(null);
+    } catch (error) {
+      this.queue.failure = reasonOf(error);
+    }
+  }
+
+  /** Marks rows as ashore. */
+  acknowledge(numbers: Iterable<number>): void {
+    for (const number of numbers) if (!this.shelf.acknowledge(number)) this.queue.drop(number);
+  }
+
+  /** What is known of a boat ashore. A boat that is not the first has another stream. */
+  shore(key: string): Shore {
+    const isFirst = Object.keys(this.#shores).length === 0;
+    return this.#shores[key] ?? { stream: isFirst ? this.#stream : streamName(), stored: 0, paths: [] };
+  }
+
+  /** What is known of a boat ashore, in a stream that no boat has. */
+  shoreAnew(): Shore {
+    return { stream: streamName(), stored: 0, paths: [] };
+  }
+
+  /** Keeps what is known of a boat ashore, and counts in its stream from now on. */
+  keepShore(key: string, shore: Shore): void {
+    this.#shores[key] = shore;
+    if (shore.stream === this.#stream) return;
+    this.#stream = shore.stream;
+    this.#notes.push({ stream: shore.stream });
+    this.saveState(true);
+  }
+
+  /** Writes the state file. Failing costs sending again. */
+  saveState(sync: boolean): void {
+    try {
+      this.#writeState(this.#numbers.reserved, sync);
+    } catch (error) {
+      this.queue.failure = reasonOf(error);
+    }
+  }
+
+  /** Writes what the operating system holds to the disk. */
+  sync(): void {
+    this.shelf.segments.at(-1)?.sync();
+  }
+
+  /** Segments are at most this long. */
+  limitSegments(bytes: number): void {
+    this.#segmentBytes = Math.min(SEGMENT_BYTES, Math.max(LEAST_SEGMENT_BYTES, bytes));
+  }
+
+  /** Counts rows that were thinned out. */
+  countThinned(rows: number): void {
+    this.#thinned += rows;
+  }
+
+  /** What a segment begins with: everything that is needed to read its rows. */
+  header(): readonly Note[] {
+    const runs = this.shelf.segments.flatMap(({ entries }) => entries.map(({ run }) => run));
+    const first: Note = {
+      stream: this.#stream,
+      reserved: this.#numbers.reserved,
+      paths: this.paths.toJSON(),
+    };
+    return [first, ...this.dating.notesFor(new Set([...runs, this.run]))];
+  }
+
+  /** Writes everything and closes the files. */
+  close(): void {
+    this.flush();
+    this.flushNotes();
+    this.saveState(true);
+    this.shelf.close();
+  }
+
+  #take(note: Note): void {
+    if (note.paths !== undefined) this.paths.load(note.paths);
+    if (note.began !== undefined) this.dating.began(note.began);
+    if (note.clock !== undefined) this.dating.correct(note.clock);
+  }
+
+  #write(row: Row | null): void {
+    if (row === null && this.#notes.length === 0) return;
+    const segment = this.#current(row?.number ?? this.#numbers.reserved);
+    segment.append(this.#notes, row === null ? null : { json: rowToJson(row), head: row });
+    this.#notes = [];
+  }
+
+  /** The segment that is written; another when it is full. */
+  #current(number: number): Segment {
+    const last = this.shelf.segments.at(-1);
+    if (last !== undefined && last.size < this.#segmentBytes) return last;
+    last?.close();
+    const segment = this.shelf.begin(number, this.header());
+    this.#notes = [];
+    return segment;
+  }
+
+  #reserve(upTo: number): void {
+    this.#writeState(upTo, true);
+    const segment = this.shelf.segments.at(-1);
+    segment?.append([{ reserved: upTo }], null);
+    segment?.sync();
+  }
+
+  #writeState(reserved: number, sync: boolean): void {
+    const damaged = this.shelf.segments.filter((segment) => segment.damaged > 0);
+    const state: State = {
+      stream: this.#stream,
+      reserved,
+      acknowledged: this.shelf.acknowledged,
+      paths: this.paths.toJSON(),
+      shores: this.#shores,
+      lost: this.#lost,
+      counted: Object.fromEntries(damaged.map((segment) => [nameOf(segment), segment.damaged])),
+      thinned: this.thinned,
+    };
+    writeLineFile(this.#stateFile, state, { sync });
+  }
+}
+
+function nameOf(segment: Segment): string {
+  return basename(segment.path);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

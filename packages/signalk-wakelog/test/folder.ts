@@ -1,0 +1,12 @@
+/** Folders for tests, removed after each. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+/** An empty folder that is removed when the test ends. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "wakelog-aboard-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+const home = join(import.meta.dirname, "..");
+let folder: string;
+let packed: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "wakelog-pack-"));
+  const made = execFileSync("npm", ["pack", "--json", "--pack-destination", folder], {
+    cwd: home,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const [name] = /signalk-wakelog-[\d.]+\.tgz/.exec(made) ?? [];
+  expect(name).toBeDefined();
+  packed = join(folder, name ?? "");
+  execFileSync("tar", ["xzf", packed, "-C", folder]);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function manifest(): Record<string, unknown> {
+  return JSON.parse(readFileSync(join(folder, "package", "package.json"), "utf8"));
+}
+
+it("packs the plugin, the page and the documents, and none of the sources", () => {
+  for (const name of ["dist/index.cjs", "public/index.html", "README.md", "CHANGELOG.md", "LICENSE"]) {
+    expect(existsSync(join(folder, "package", name)), name).toBe(true);
+  }
+  for (const name of ["src", "test", "page"])
+    expect(existsSync(join(folder, "package", name)), name).toBe(false);
+  expect(statSync(packed).size).toBeLessThan(1_500_000);
+});
+
+it("depends on no package and runs nothing at installation", () => {
+  const { dependencies, optionalDependencies, peerDependencies, scripts } = manifest();
+  expect([dependencies, optionalDependencies, peerDependencies]).toEqual([undefined, undefined, undefined]);
+  expect(Object.keys(scripts ?? {})).not.toEqual(expect.arrayContaining([expect.stringMatching(/install$/)]));
+});
+
+it("is required as a function that makes the plugin", () => {
+  const script = `
+    const make = require(process.argv[1]);
+    const { id, schema, start, stop } = make({ setPluginStatus: () => {} });
+    process.stdout.write(JSON.stringify([id, Object.keys(schema.properties), schema.required, typeof start, typeof stop]));
+  `;
+  const answer = execFileSync(process.execPath, ["-e", script, join(folder, "package")], {
+    encoding: "utf8",
+  });
+  expect(JSON.parse(answer)).toEqual(["signalk-wakelog", ["pairing"], null, "function", "function"]);
+});
