@@ -29,8 +29,13 @@ export class Dating {
   correct(clock: Clock): void {
     const earlier = this.#corrections.get(clock.run) ?? [];
     // Each segment repeats what the earlier ones said.
-    if (earlier.some((one) => one.offset === clock.offset && one.doubt === clock.doubt)) return;
+    if (earlier.some(({ at }) => at === clock.at)) return;
     this.#corrections.set(clock.run, [...earlier, { ...clock, exempt: new Ranges(clock.but) }]);
+  }
+
+  /** How often a run's clock was corrected. */
+  count(run: string): number {
+    return this.#corrections.get(run)?.length ?? 0;
   }
 
   /** A row's time. */
@@ -56,9 +61,9 @@ export class Dating {
     return last === undefined ? time : mono + last.offset;
   }
 
-  /** Whether a run's time was ever known. */
-  isKnown(run: string): boolean {
-    return this.#corrections.has(run);
+  /** Whether a run's time was ever known, or is dated by the run that followed. */
+  isSettled(run: string): boolean {
+    return this.#corrections.get(run)?.some(({ known, doubt }) => known || doubt) ?? false;
   }
 
   /** The notes that another segment needs to read the rows of these runs. */
@@ -66,9 +71,7 @@ export class Dating {
     const began = [...this.#runs.values()].filter(({ run }) => runs.has(run)).map((run) => ({ began: run }));
     const clocks = [...this.#corrections]
       .filter(([run]) => runs.has(run))
-      .flatMap(([, corrections]) =>
-        corrections.map(({ run, offset, doubt, but }) => ({ clock: { run, offset, doubt, but } })),
-      );
+      .flatMap(([, corrections]) => corrections.map(({ exempt: _, ...clock }) => ({ clock })));
     return [...began, ...clocks];
   }
 }

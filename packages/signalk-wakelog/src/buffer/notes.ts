@@ -5,8 +5,12 @@ import { isRecord } from "./row.ts";
 /** That the rows of a run, written before this line, are dated by an offset. */
 export interface Clock {
   readonly run: string;
+  /** Which correction of the run this is, from 1. */
+  readonly at: number;
   /** True time less the monotonic clock, in milliseconds. */
   readonly offset: number;
+  /** By another clock than the system's. */
+  readonly known: boolean;
   /** The run never knew the time. */
   readonly doubt: boolean;
   /** Rows that keep their time: acknowledged when the line was written. */
@@ -62,9 +66,9 @@ function runOf(json: unknown): Run | null {
 
 function clockOf(json: unknown): Clock | null {
   if (!isRecord(json)) return null;
-  const { run, offset, doubt, but } = json;
-  if (typeof run !== "string" || typeof offset !== "number") return null;
-  return { run, offset, doubt: doubt === true, but: rangesOf(but) ?? [] };
+  const { run, at, offset, known, doubt, but } = json;
+  if (typeof run !== "string" || typeof at !== "number" || typeof offset !== "number") return null;
+  return { run, at, offset, known: known === true, doubt: doubt === true, but: rangesOf(but) ?? [] };
 }
 
 function textsOf(record: Record<string, unknown>): Record<string, string> {

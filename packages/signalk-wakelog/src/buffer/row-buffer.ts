@@ -150,9 +150,10 @@ export class RowBuffer {
     return this.queue.failure === null;
   }
 
-  /** Dates the rows of a run again, but for what is acknowledged. */
-  correct(run: string, offset: number, doubt: boolean): void {
-    const clock = { run, offset, doubt, but: this.shelf.acknowledged };
+  /** Dates the rows of a run again, but for what is acknowledged. @param known by another clock than the system's */
+  correct(run: string, offset: number, { known, doubt = false }: { known: boolean; doubt?: boolean }): void {
+    const at = this.dating.count(run) + 1;
+    const clock = { run, at, offset, known, doubt, but: this.shelf.acknowledged };
     this.dating.correct(clock);
     this.#notes.push({ clock });
     this.flushNotes();

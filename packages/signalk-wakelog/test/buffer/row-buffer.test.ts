@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { dateEarlierRuns } from "../../src/buffer/earlier-runs.ts";
 import type { RowBuffer } from "../../src/buffer/row-buffer.ts";
 import { emptyFolder } from "../folder.ts";
 import { draft, NOON, open } from "./drafts.ts";
@@ -160,7 +161,7 @@ describe("clocks", () => {
     const folder = emptyFolder();
     const buffer = await written(folder, 3);
     buffer.acknowledge([1]);
-    buffer.correct("run1", NOON + 3_600_000, false);
+    buffer.correct("run1", NOON + 3_600_000, { known: true });
     const later = (one: RowBuffer) => one.rows.after(0, 9).map(({ time }) => time - NOON);
     expect(later(buffer)).toEqual([0, 3_601_000, 3_602_000]);
     buffer.close();
@@ -171,9 +172,9 @@ describe("clocks", () => {
 
   it("correct the latest correction, and keep what was sent by the one before", async () => {
     const buffer = await written(emptyFolder(), 2);
-    buffer.correct("run1", NOON + 10_000, false);
+    buffer.correct("run1", NOON + 10_000, { known: true });
     buffer.acknowledge([1]);
-    buffer.correct("run1", NOON + 20_000, false);
+    buffer.correct("run1", NOON + 20_000, { known: true });
     expect(buffer.rows.after(0, 9).map(({ time }) => time - NOON)).toEqual([10_000, 21_000]);
     buffer.close();
   });
@@ -195,6 +196,38 @@ describe("segments", () => {
     }
     const again = await open(folder, "run2");
     expect(again.waiting).toBe(700);
+    again.close();
+  });
+});
+
+describe("runs that never knew the time", () => {
+  it("end where the next begins, and say so", async () => {
+    const folder = emptyFolder();
+    const first = await open(folder, "a1", 1000);
+    for (const second of [10, 20]) first.append(draft(second, { run: "a1", time: second * 1000 }), false);
+    first.close();
+    const second = await open(folder, "b2", 5000);
+    second.append(draft(30, { run: "b2", time: 35_000 }), false);
+    second.close();
+    const third = await open(folder, "c3", NOON);
+    third.correct("c3", NOON, { known: true });
+    dateEarlierRuns(third);
+    const rows = third.rows.after(0, 9);
+    expect(rows.map(({ time }) => time)).toEqual([NOON - 40_000, NOON - 30_000, NOON]);
+    expect(rows.map(({ doubt }) => doubt)).toEqual([true, true, true]);
+    third.close();
+  });
+
+  it("keep their time where it was known", async () => {
+    const folder = emptyFolder();
+    const first = await open(folder, "a1");
+    first.append(draft(10, { run: "a1" }), false);
+    first.correct("a1", NOON, { known: true });
+    first.close();
+    const again = await open(folder, "b2", NOON + 9_000_000);
+    again.correct("b2", NOON + 9_000_000, { known: true });
+    dateEarlierRuns(again);
+    expect(again.rows.after(0, 9)).toMatchObject([{ time: NOON + 10_000, doubt: false }]);
     again.close();
   });
 });

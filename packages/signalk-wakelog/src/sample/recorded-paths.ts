@@ -1,0 +1,66 @@
+/** Which paths are recorded, and which values an object stands for. */
+import type { Value } from "../buffer/row.ts";
+
+const LONGEST_TEXT = 200;
+
+/** Paths under these are not recorded. */
+const LEFT_OUT = [
+  "notifications",
+  "design",
+  "communication",
+  "resources",
+  "environment.sun",
+  "environment.sunlight",
+  "environment.moon",
+  "environment.forecast",
+  "navigation.course",
+  "navigation.courseRhumbline",
+  "navigation.courseGreatCircle",
+  // The columns of a row.
+  "navigation.position",
+  "navigation.datetime",
+];
+
+/** Whether a path's values are recorded. */
+export function isRecorded(path: string): boolean {
+  if (path === "" || /(^|\.)forecasts?(\.|$)/i.test(path)) return false;
+  return !LEFT_OUT.some((prefix) => path === prefix || path.startsWith(`${prefix}.`));
+}
+
+/** Makes a test of paths from patterns with `*`. */
+export function matcherOf(patterns: readonly string[]): (path: string) => boolean {
+  const expressions = patterns.map(
+    (pattern) =>
+      new RegExp(
+        `^${pattern
+          .split("*")
+          .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
+          .join(".*")}$`,
+      ),
+  );
+  return (path) => expressions.some((expression) => expression.test(path));
+}
+
+/** The values that a path's value stands for: of an object its numbers. Null means that there is none any longer. */
+export function* flatten(
+  path: string,
+  value: unknown,
+): Generator<readonly [path: string, value: Value | null]> {
+  if (value === null || value === undefined) yield [path, null];
+  else if (typeof value === "number") yield [path, Number.isFinite(value) ? value : null];
+  else if (typeof value === "boolean") yield [path, value];
+  else if (typeof value === "string") {
+    if (value.length <= LONGEST_TEXT) yield [path, value];
+  } else if (typeof value === "object" && !Array.isArray(value)) {
+    for (const [key, part] of Object.entries(value)) {
+      if (typeof part === "number" || part === null || (typeof part === "object" && !Array.isArray(part))) {
+        yield* flatten(`${path}.${key}`, part);
+      }
+    }
+  }
+}
+
+/** A number to so many significant digits. */
+export function significant(value: number, digits: number): number {
+  return Number(value.toPrecision(digits));
+}
