@@ -82,9 +82,6 @@ export interface ResourceProvider {
 
 /** The server as a plugin sees it. */
 export interface ServerApp {
-  readonly selfContext?: string;
-  readonly selfId?: string;
-  readonly config?: { readonly version?: string };
   readonly subscriptionmanager: {
     subscribe(
       command: {
@@ -104,7 +101,6 @@ export interface ServerApp {
   setPluginError(message: string): void;
   getDataDirPath(): string;
   savePluginOptions(options: object, done: (error: unknown) => void): void;
-  readonly debug: (message: string) => void;
   putSelfPath?(path: string, value: unknown, done: () => void): Promise<unknown>;
   reportOutputMessages?(count: number): void;
   readonly notifications?: NotificationsApi;

@@ -13,7 +13,7 @@ import { type Change, Values, type Watch } from "./values.ts";
 const SPEED = "navigation.speedOverGround";
 const COURSE = "navigation.courseOverGroundTrue";
 const POSITION = "navigation.position";
-/** The greatest values since the last row are told for these. */
+/** The greatest values since the last row of these are recorded. */
 const GREATEST = [SPEED, "environment.wind.speedApparent"];
 const FIX_LASTS_MS = 60_000;
 /** Fixes between rows that are looked at. */
@@ -40,7 +40,7 @@ export interface SamplerParts {
   readonly lastsMs: (path: string) => number;
   /** The mark of the present run. */
   readonly run: () => string;
-  /** Takes a row. @param urgent it is to be sent at once */
+  /** Takes a row. @param urgent it must be sent at once */
   readonly emit: (draft: Draft, urgent: boolean) => void;
   /** The trip that a former run was on. */
   readonly trip: string | null;
@@ -102,8 +102,8 @@ export class Sampler {
     return this.#fix !== null && isUnderway(this.#lastFix, this.#fix);
   }
 
-  /** The newest position; null without a fix of the last minute. */
-  get position(): Position | null {
+  /** The newest fix; null without a fix of the last minute. */
+  get fix(): Fix | null {
     return this.#fix;
   }
 
@@ -200,7 +200,7 @@ export class Sampler {
       if (isDue(this.#lastFix ?? fix, fix, underway, this.#settings)) this.#record(this.#snapshot(), false);
     }
     if (change === "over") this.#endTrip();
-    if (this.#lastFix?.mono === mono) return;
+    if (this.#last?.fix === fix) return;
     this.#before = underway ? this.#snapshot() : null;
     this.#between = underway ? [...this.#between.slice(-MOST_BETWEEN), fix] : [];
   }
@@ -224,7 +224,7 @@ export class Sampler {
 
   #record(snapshot: Snapshot, urgent: boolean, flags = 0): void {
     const { fix, mono } = snapshot;
-    const isNow = mono === this.#parts.clocks.monotonic();
+    const isNow = snapshot !== this.#before;
     this.#last = snapshot;
     this.#lastFix = fix === null ? null : { ...fix, mono };
     this.#between = isNow || this.#fix === null ? [] : this.#between.filter((one) => one.mono > mono);

@@ -1,0 +1,204 @@
+/** One run of the plugin: its parts, made at start and ended at stop. */
+import { join } from "node:path";
+import manifest from "../package.json" with { type: "json" };
+import { isRecord } from "./buffer/row.ts";
+import type { RowBuffer } from "./buffer/row-buffer.ts";
+import { Kept } from "./down/kept.ts";
+import { Pace } from "./link/pace.ts";
+import type { LinkSettings } from "./link/protocol.ts";
+import { LinkError } from "./link/transport.ts";
+import { machineClocks } from "./machine.ts";
+import { Recorder } from "./recorder.ts";
+import type { PathValue, ServerApp } from "./server-api.ts";
+import { ShoreSide } from "./shore-side.ts";
+import { Events } from "./status/events.ts";
+import { type Situation, sentenceOf, stateOf } from "./status/status.ts";
+import { Vessel } from "./vessel.ts";
+
+const TICK_MS = 1000;
+const STATUS_TICKS = 2;
+const ANCHOR_TICKS = 10;
+
+/** A run of the plugin. */
+export class Aboard {
+  readonly kept: Kept;
+  readonly recorder: Recorder;
+  readonly shore: ShoreSide;
+  readonly vessel: Vessel;
+  readonly events: Events;
+  readonly #app: ServerApp;
+  readonly #options: Record<string, unknown>;
+  readonly #pairing = new Pace(Math.random);
+  readonly #opened: Promise<void>;
+  #timer: ReturnType<typeof setInterval> | null = null;
+  #ticks = 0;
+  #line: string | null;
+  #isPairing = false;
+  #pairingError: string | null = null;
+  #said = "";
+  #isStopped = false;
+
+  constructor(app: ServerApp, id: string, options: unknown) {
+    this.#app = app;
+    this.#options = isRecord(options) ? options : {};
+    const { pairing } = this.#options;
+    this.#line = typeof pairing === "string" && pairing.trim() !== "" ? pairing : null;
+    const folder = app.getDataDirPath();
+    this.kept = new Kept(join(folder, "aboard.json"));
+    const { settings, trip } = this.kept.memory;
+    this.events = new Events(() => this.recorder.time.now());
+    this.vessel = new Vessel(app);
+    const log = (event: string) => this.events.add(event);
+    this.recorder = new Recorder({
+      app,
+      clocks: machineClocks,
+      folder,
+      settings,
+      megabytes: settings.keep.megabytes,
+      trip,
+      recorded: (_, urgent) => this.#recorded(urgent),
+      notified: (value) => this.#notified(value),
+      log,
+    });
+    this.shore = new ShoreSide({
+      app,
+      id,
+      version: manifest.version,
+      clocks: machineClocks,
+      folder,
+      kept: this.kept,
+      recorder: this.recorder,
+      about: (buffer) => this.vessel.about(buffer),
+      introduce: () => this.vessel.introduction(),
+      configured: (changed) => this.#configured(changed),
+      log,
+    });
+    this.recorder.subscribe();
+    this.#timer = setInterval(() => this.#tick(), TICK_MS);
+    this.#opened = this.#open();
+    this.#tell();
+  }
+
+  /** The buffer; null until it is read. */
+  get buffer(): RowBuffer | null {
+    return this.recorder.buffer;
+  }
+
+  /** What the state follows from. */
+  situation(): Situation {
+    const { buffer } = this;
+    const { failure, lastError, lastSent } = this.shore.state;
+    return {
+      isPaired: this.shore.identity.paired !== null,
+      mode: this.shore.mode,
+      waiting: buffer?.waiting ?? 0,
+      oldest: buffer?.rows.oldestTime() ?? null,
+      now: this.recorder.time.now(),
+      lastSent,
+      failure,
+      lastError: lastError ?? this.#pairingError,
+      disk: buffer?.queue.failure ?? null,
+      hasOther: false,
+    };
+  }
+
+  /** Pairs the boat by a line. @throws a sentence for people */
+  async pair(line: string): Promise<void> {
+    await this.shore.pair(line);
+    this.#line = null;
+    this.#pairingError = null;
+    if (this.#options.pairing !== undefined) {
+      const { pairing: _, ...rest } = this.#options;
+      this.#app.savePluginOptions(rest, (error) => {
+        if (error) this.events.add(`The server did not save the settings: ${String(error)}.`);
+      });
+    }
+    this.#tell();
+  }
+
+  /** Ends the run; resolves when no timer, socket or file is open. */
+  async stop(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+    this.#isStopped = true;
+    await this.#opened;
+    await this.shore.stop();
+    this.recorder.close();
+    this.kept.keep({});
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const buffer = await this.recorder.open();
+      if (this.#isStopped) return;
+      if (buffer.lost > 0)
+        this.events.add(`${buffer.lost} damaged lines of the buffer were left out so far.`);
+      this.shore.begin(buffer);
+    } catch (error) {
+      this.events.add(
+        `The buffer could not be opened: ${error instanceof Error ? error.message : String(error)}.`,
+      );
+      this.#app.setPluginError(
+        `Disk full or broken: ${error instanceof Error ? error.message : String(error)}.`,
+      );
+    }
+  }
+
+  #tick(): void {
+    this.recorder.tick();
+    const { fix } = this.recorder.sampler;
+    if (fix !== null) this.shore.anchor.fix(fix);
+    this.shore.tick();
+    this.#pairByLine();
+    this.#ticks += 1;
+    if (this.#ticks % ANCHOR_TICKS === 0) {
+      const found = this.shore.anchor.adopt();
+      if (found !== null) this.kept.keep({ anchor: found });
+    }
+    if (this.#ticks % STATUS_TICKS === 0) this.#tell();
+    const { trip } = this.recorder.sampler;
+    if (trip !== this.kept.memory.trip) this.kept.keep({ trip });
+  }
+
+  /** Pairs by the line of the settings, again and again while there is no link. */
+  #pairByLine(): void {
+    const line = this.#line;
+    const now = machineClocks.monotonic();
+    if (line === null || this.#isPairing || now < this.#pairing.notBefore) return;
+    this.#isPairing = true;
+    this.pair(line)
+      .catch((error) => {
+        const failure = error instanceof LinkError ? error.failure : "refused";
+        this.#pairingError = error instanceof Error ? error.message : String(error);
+        this.#pairing.failed(now, failure, error instanceof LinkError ? error.retryAfter : null);
+        if (!this.#isStopped) this.events.add(`Pairing failed: ${this.#pairingError}`);
+      })
+      .finally(() => {
+        this.#isPairing = false;
+      });
+  }
+
+  #recorded(urgent: boolean): void {
+    if (urgent) this.shore.urge();
+  }
+
+  #notified({ path, value }: PathValue): void {
+    const alert = this.shore.alerts.acknowledgedBy(path, value);
+    if (alert !== null) this.shore.acknowledge(alert);
+  }
+
+  #configured(settings: LinkSettings): void {
+    this.recorder.sampler.configure(settings);
+    this.recorder.resize(settings.keep.megabytes);
+  }
+
+  #tell(): void {
+    const situation = this.situation();
+    const state = stateOf(situation);
+    const sentence = sentenceOf(situation);
+    if (sentence === this.#said) return;
+    this.#said = sentence;
+    if (state === "refused" || state === "disk") this.#app.setPluginError(sentence);
+    else this.#app.setPluginStatus(sentence);
+  }
+}

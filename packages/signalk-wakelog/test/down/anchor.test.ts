@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { AnchorWatch, driftOf, driftOfTwo } from "../../src/down/anchor.ts";
+import { emptyFolder } from "../folder.ts";
+import { StubServer } from "../stub-server.ts";
+
+const METRE = 1 / 111_195;
+const circle = { latitude: 59.5, longitude: 22.5, radius: 40 };
+const at = (metres: number, mono: number) => ({ latitude: 59.5 + metres * METRE, longitude: 22.5, mono });
+
+describe("an anchor circle", () => {
+  it("warns at the radius and alarms at 1.5 times", () => {
+    expect([39, 41, 59, 61].map((metres) => driftOf(circle, at(metres, 0)))).toEqual([
+      "normal",
+      "warn",
+      "warn",
+      "alarm",
+    ]);
+  });
+
+  it("needs two fixes in a row, each reachable from the one before", () => {
+    expect(driftOfTwo(circle, at(10, 0), at(70, 10_000))).toBe(null);
+    expect(driftOfTwo(circle, at(45, 0), at(70, 10_000))).toBe("warn");
+    expect(driftOfTwo(circle, at(70, 0), at(75, 10_000))).toBe("alarm");
+    expect(driftOfTwo(circle, at(70, 0), at(5000, 10_000))).toBe(null);
+    expect(driftOfTwo(circle, at(70, 0), at(20, 10_000))).toBe("normal");
+  });
+});
+
+describe("the watch aboard", () => {
+  it("publishes the circle, and raises and clears its notification without a link", () => {
+    const server = new StubServer(emptyFolder());
+    const watch = new AnchorWatch(server, "signalk-wakelog", () => undefined);
+    watch.set(circle);
+    expect(server.values.get("navigation.anchor.maxRadius")).toEqual({ value: 40 });
+    expect(server.values.get("navigation.anchor.position")).toEqual({
+      value: { latitude: 59.5, longitude: 22.5 },
+    });
+    const states = [10, 45, 46, 70, 71, 5].map((metres, step) => {
+      watch.fix(at(metres, step * 10_000));
+      return watch.drift;
+    });
+    expect(states).toEqual(["normal", "normal", "warn", "warn", "alarm", "normal"]);
+    expect(server.values.get("notifications.navigation.anchor")).toMatchObject({
+      value: { state: "normal" },
+    });
+    watch.set(null);
+    expect(server.values.get("navigation.anchor.position")).toEqual({ value: null });
+  });
+
+  it("takes up a watch that another plugin set", () => {
+    const server = new StubServer(emptyFolder());
+    const watch = new AnchorWatch(server, "signalk-wakelog", () => undefined);
+    expect(watch.adopt()).toBe(null);
+    server.values.set("navigation.anchor.position", { value: { latitude: 59.5, longitude: 22.5 } });
+    server.values.set("navigation.anchor.maxRadius", { value: 30 });
+    expect(watch.adopt()).toEqual({ ...circle, radius: 30 });
+    expect(watch.adopt()).toBe(null);
+  });
+});

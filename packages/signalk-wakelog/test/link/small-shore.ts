@@ -1,0 +1,138 @@
+/** A shore that keeps rows in memory by the laws of the link, and can be made to fail. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliDecompressSync } from "node:zlib";
+import { onTestFinished } from "vitest";
+import { Ranges } from "../../src/buffer/ranges.ts";
+import { isRecord } from "../../src/buffer/row.ts";
+
+/** An exchange that came. */
+export interface Came {
+  readonly body: Record<string, unknown>;
+  readonly rows: readonly unknown[][];
+  readonly bytes: number;
+  readonly encoding: string | undefined;
+}
+
+/** Answers instead of the shore; false for the usual answer. */
+export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+const KEY = `wl_${"k".repeat(32)}`;
+
+/** The shore. */
+export class SmallShore {
+  readonly exchanges: Came[] = [];
+  readonly pairings: Record<string, unknown>[] = [];
+  /** By number, as JSON. */
+  readonly stored = new Map<number, string>();
+  readonly paths = new Map<string, unknown>();
+  doubles = 0;
+  /** The code that pairs. */
+  code = "7K3M9QXP";
+  /** What the next answers carry. */
+  news: Record<string, unknown> = {};
+  fault: Fault = () => false;
+  #polls: ServerResponse[] = [];
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on("request", (request, response) => {
+      this.#answer(request, response).catch((error) => response.writeHead(500).end(String(error)));
+    });
+  }
+
+  /** Starts a shore on a port of its own, for the present test. */
+  static async start(port = 0): Promise<SmallShore> {
+    const server = createServer();
+    await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return new SmallShore(server);
+  }
+
+  /** The port. */
+  get port(): number {
+    const address: AddressInfo | string | null = this.#server.address();
+    return typeof address === "object" && address !== null ? address.port : 0;
+  }
+
+  /** The line that pairs. */
+  get line(): string {
+    return `http://127.0.0.1:${this.port}/${this.code}`;
+  }
+
+  /** Sends news to who polls. */
+  tell(news: Record<string, unknown>): void {
+    this.news = { ...this.news, ...news };
+    for (const poll of this.#polls.splice(0)) json(poll, 200, this.news);
+  }
+
+  /** Loses what it has but for the first rows, as an older copy. */
+  restore(rows: number): void {
+    for (const number of [...this.stored.keys()].toSorted((a, b) => a - b).slice(rows))
+      this.stored.delete(number);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(Buffer.from(part));
+    if (this.fault(request, response)) return null;
+    const raw = Buffer.concat(parts);
+    const encoding = request.headers["content-encoding"];
+    const text = (encoding === "br" ? brotliDecompressSync(raw) : raw).toString("utf8");
+    const body: unknown = text === "" ? {} : JSON.parse(text);
+    if (!isRecord(body)) return json(response, 400, { message: "no object" });
+    const path = new URL(request.url ?? "", "http://shore").pathname;
+    if (path === "/link/pair") return this.#pair(body, response);
+    if (request.headers.authorization !== `Bearer ${KEY}`)
+      return json(response, 401, { message: "The key is not known." });
+    if (path === "/link/has") {
+      const has = new Ranges([...this.stored.keys()].map((number) => [number, number]));
+      return json(response, 200, { has });
+    }
+    if (request.method === "GET") return this.#poll(response);
+    return this.#exchange(body, raw.length, encoding, response);
+  }
+
+  #pair(body: Record<string, unknown>, response: ServerResponse): unknown {
+    this.pairings.push(body);
+    if (body.code !== this.code) return json(response, 401, { message: "The code is unknown or too old." });
+    return json(response, 200, { key: KEY, vessel: { id: "12", name: "Aava" }, time: Date.now() });
+  }
+
+  #poll(response: ServerResponse): unknown {
+    if (Object.keys(this.news).length > 0) return json(response, 200, this.news);
+    return this.#polls.push(response);
+  }
+
+  #exchange(
+    body: Record<string, unknown>,
+    bytes: number,
+    encoding: string | undefined,
+    response: ServerResponse,
+  ): unknown {
+    const rows = Array.isArray(body.rows) ? body.rows : [];
+    this.exchanges.push({ body, rows, bytes, encoding });
+    if (isRecord(body.paths))
+      for (const [number, path] of Object.entries(body.paths)) this.paths.set(number, path);
+    const ack = new Ranges();
+    for (const row of rows) {
+      const missing = Object.keys(row[4]).filter((number) => !this.paths.has(number));
+      if (missing.length > 0) return json(response, 409, { code: "paths", numbers: missing.map(Number) });
+      if (this.stored.has(row[0])) this.doubles += 1;
+      else this.stored.set(row[0], JSON.stringify(row));
+      ack.add(row[0], row[0]);
+    }
+    const { news } = this;
+    this.news = {};
+    return json(response, 200, { ack, stored: this.stored.size, time: Date.now(), ...news });
+  }
+}
+
+/** Answers JSON. */
+export function json(response: ServerResponse, code: number, body: unknown): unknown {
+  return response.writeHead(code, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+}
