@@ -3,7 +3,7 @@ import { useHasBoat } from "../features/boat/use-has-boat.ts";
 import { forgetAnswers } from "../queries/answers.ts";
 import { navigate, useLocation } from "../routing/location.ts";
 import { signInPath } from "../routing/paths.ts";
-import { lastEmail, useToken } from "../session/token.ts";
+import { lastEmail, sessionEnd, useToken } from "../session/token.ts";
 import { Boundary } from "../ui/page/boundary.tsx";
 import { Skeleton } from "../ui/page/skeleton.tsx";
 import { BeforeBoat, needsBoat } from "./boat/before-boat.tsx";
@@ -20,7 +20,9 @@ export function App() {
   const hasBoat = useHasBoat();
   // An unknown address has no access rules.
   const alone = route?.open;
-  const refused = token === null && alone === false;
+  // A night watch must not end in silence: it says itself that its session has expired.
+  const outlives = route?.whole === true && sessionEnd() === "expired";
+  const refused = token === null && alone === false && !outlives;
 
   useEffect(() => {
     if (refused) navigate(signInPath(location), "replace");

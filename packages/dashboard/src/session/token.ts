@@ -23,6 +23,18 @@ export function currentToken(): string | null {
   return remembered(KEY);
 }
 
+/** When a token expires, by its own claim; null if unknown. */
+export function expiryOf(token: string | null): Date | null {
+  const [, claims = ""] = (token ?? "").split(".");
+  try {
+    const parsed: unknown = JSON.parse(atob(claims.replace(/-/g, "+").replace(/_/g, "/")));
+    const isKnown = typeof parsed === "object" && parsed !== null && "exp" in parsed;
+    return isKnown && typeof parsed.exp === "number" ? new Date(parsed.exp * 1000) : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The e-mail address of the last sign-in, to fill in the form. */
 export function lastEmail(): string {
   return remembered(EMAIL_KEY) ?? "";

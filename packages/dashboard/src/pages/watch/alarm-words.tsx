@@ -4,8 +4,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { farthestFrom } from "../../map/boat/farthest.ts";
 import { quantityOf } from "../../measurements/measure.ts";
 import { useDisplay } from "../../preferences/display.tsx";
+import { useNow } from "../../queries/use-now.ts";
+import { Link } from "../../routing/link.tsx";
+import { signInPath, WATCH_PATH } from "../../routing/paths.ts";
+import { expiryOf, useToken } from "../../session/token.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { formatShortInstants } from "../../units/instant.ts";
+import { formatShortInstants, formatTimeWithZone } from "../../units/instant.ts";
 import { spoken } from "../../units/quantity.ts";
 import type { Sound } from "./use-alarm-sound.ts";
 import type { Screen } from "./use-wake-lock.ts";
@@ -99,13 +103,42 @@ const SCREEN_WORDS: Readonly<Record<Screen, MessageDescriptor | null>> = {
   unable: msg`This browser cannot keep the screen on. Switch off the screen lock of this device for the night.`,
 };
 
-/** Whether the alarm can be heard and the screen stays on, as far as it cannot. */
+/** A session that lasts longer lasts the night. */
+const NIGHT_MS = 12 * 3_600_000;
+
+/** That the session ends before the night does, or has ended. */
+function Session() {
+  const display = useDisplay();
+  const now = useNow();
+  const token = useToken();
+  const expiry = expiryOf(token);
+  if (token === null) {
+    return (
+      <p>
+        <Trans>
+          You are signed out: this page no longer watches the boat.{" "}
+          <Link to={signInPath(WATCH_PATH)}>Sign in</Link>
+        </Trans>
+      </p>
+    );
+  }
+  if (expiry === null || +expiry - +now > NIGHT_MS) return null;
+  const time = formatTimeWithZone(expiry, display);
+  return (
+    <p>
+      <Trans>Your session ends at {time}: then this page sounds, and watches no longer.</Trans>
+    </p>
+  );
+}
+
+/** Whether the alarm can be heard, the screen stays on and the session lasts, as far as they do not. */
 export function Readiness({ sound, screen }: { readonly sound: Sound; readonly screen: Screen | null }) {
   const { t } = useLingui();
   const faults = [SOUND_WORDS[sound], screen === null ? null : SCREEN_WORDS[screen]];
   return (
     <div className="watch__readiness">
       {faults.map((words) => (words === null ? null : <p key={words.id}>{t(words)}</p>))}
+      <Session />
     </div>
   );
 }

@@ -95,10 +95,11 @@ function useTicks(dispatch: (event: WatchEvent) => void, isArmed: boolean): void
 export function useWatch(): NightWatch {
   const isLive = useLive();
   const isOnline = useOnline();
-  const rules = useAnswer(rulesQuestion, REFRESH_SECONDS, true, true);
-  const raised = useAnswer(raisedAlertsQuestion, REFRESH_SECONDS, true, true);
+  const isSignedIn = useToken() !== null;
+  const rules = useAnswer(rulesQuestion, REFRESH_SECONDS, isSignedIn, true);
+  const raised = useAnswer(raisedAlertsQuestion, REFRESH_SECONDS, isSignedIn, true);
   // Its newest rows continue the wake.
-  useAnswer(recentMetricsQuestion, isLive ? null : REFRESH_SECONDS, true, true);
+  useAnswer(recentMetricsQuestion, isLive ? null : REFRESH_SECONDS, isSignedIn, true);
   const wake = useWake();
   const [state, dispatch] = useReducer(nextWatch, null, () => beginningAt(Date.now(), lastWatched()));
   const watch = rules.value === undefined ? undefined : anchorWatchOf(rules.value);

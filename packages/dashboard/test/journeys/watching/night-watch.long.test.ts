@@ -81,6 +81,10 @@ describe(hasChromium ? "the night watch" : NO_CHROMIUM, () => {
     await page.waitForURL("**/watch", PATIENCE);
     await page.getByText(/^Not armed\./).waitFor(PATIENCE);
     expect(await button("Acknowledge").getAttribute("aria-disabled")).toBe("true");
+    // She has swung less than that.
+    const radius = screen().getByRole("slider", { name: "Radius" });
+    expect(await radius.inputValue()).toBe("25");
+    await radius.fill("50");
     await button("Arm anchor watch").click(PATIENCE);
     await expect.poll(() => screen().textContent(), PATIENCE).toMatch(/\d+mof 50 m, since \d\d:\d\d UTC/);
     expect(await sounds()).toBe(false);

@@ -4,6 +4,7 @@ import { act } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { useWatch } from "../../../src/pages/watch/use-watch.ts";
 import { soundsIn, standingIn } from "../../../src/pages/watch/watch-state.ts";
+import { endSession } from "../../../src/session/token.ts";
 import { renderHook, settle, startEach } from "../../render.tsx";
 import { answerWith, requestsSent } from "../../service.ts";
 
@@ -68,6 +69,13 @@ describe("the night watch", () => {
     await pass(60);
     expect(night.current.state.causes.link).toEqual({ holds: false, latched: true });
     expect(night.current.isLinked).toBe(true);
+  });
+
+  test("sounds a minute after the session has expired", async () => {
+    const night = await watching();
+    act(() => endSession("expired"));
+    await pass(70);
+    expect(standingIn(night.current.state)).toEqual(["link"]);
   });
 
   test("goes on asking while it is hidden", async () => {
