@@ -106,7 +106,7 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     await page.getByText("7 logs found").waitFor(PATIENCE);
     await expect
       .poll(() => heading("June 2021").textContent(), PATIENCE)
-      .toBe("June 2021 715.0 NM, in all 22 logs of the month");
+      .toBe("June 2021 715.0 NM in all 22 logs of the month");
   });
 
   test.skipIf(!hasChromium)("an arrival on another day is shown with its day, and days as days", async () => {

@@ -32,7 +32,7 @@ import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { Slider } from "../../ui/slider.tsx";
 import { formatAge } from "../../units/duration.ts";
-import { ageSeconds, isFresh } from "../../units/freshness.ts";
+import { ageSeconds, freshSecondsOf, isFresh } from "../../units/freshness.ts";
 import { formatInstant } from "../../units/instant.ts";
 import { spoken } from "../../units/quantity.ts";
 
@@ -165,7 +165,7 @@ function Watch({ watch, boat, wake, swung }: WatchProps) {
               label={t`From the anchor`}
               quantity={quantityOf("length", distance, display)}
               note={formatAge(ageSeconds(boat.time, now), display)}
-              old={!isFresh(boat.time, now)}
+              old={!isFresh(boat.time, now, freshSecondsOf(wake))}
             />
             <Figure
               label={t`Farthest since`}
