@@ -83,7 +83,7 @@ describe(hasChromium ? "the night watch" : NO_CHROMIUM, () => {
     expect(await button("Acknowledge").getAttribute("aria-disabled")).toBe("true");
     // She has swung less than that.
     const radius = screen().getByRole("slider", { name: "Radius" });
-    expect(await radius.inputValue()).toBe("25");
+    expect(Number(await radius.inputValue())).toBeLessThan(50);
     await radius.fill("50");
     await button("Arm anchor watch").click(PATIENCE);
     await expect.poll(() => screen().textContent(), PATIENCE).toMatch(/\d+mof 50 m, since \d\d:\d\d UTC/);
