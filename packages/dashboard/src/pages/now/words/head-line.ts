@@ -96,7 +96,8 @@ function faultsOf(
       add(i18n._(msg`${plural(others.length, { one: "# more alert.", other: "# more alerts." })}`), true);
     }
   }
-  if (watch !== null && watch.distance !== null && watch.distance > watch.radius) {
+  const isDragTold = alerts.some(({ kind }) => kind === "drag");
+  if (watch !== null && watch.distance !== null && watch.distance > watch.radius && !isDragTold) {
     const metres = (value: number) => spoken(quantityOf("length", value, display));
     const [distance, radius] = [metres(watch.distance), metres(watch.radius)];
     add(i18n._(msg`Outside the anchor watch: ${distance} of ${radius}.`), true);

@@ -100,6 +100,20 @@ describe("the head line", () => {
       { doing: AT_ANCHOR, watch: { distance: null, radius: 45 } },
     ],
     [
+      // The alert says it.
+      "Warning: Anchor watch. The boat is 52 m from its place, farther than 45 m. Anchored at Kiel since Sunday. " +
+        "The anchor watch is armed. Battery 12.7 V and charging, last heard 2 min ago.",
+      {
+        alerts: [
+          {
+            ...alert("warn", "Anchor watch", "The boat is 52 m from its place, farther than 45 m."),
+            ...{ kind: "drag", key: null },
+          },
+        ],
+        ...{ doing: AT_ANCHOR, watch: { distance: 53, radius: 45 } },
+      },
+    ],
+    [
       // The alert says the same.
       "Alarm: Anchor watch: no position. No new position. Anchored at Kiel since Sunday. The anchor watch is armed. " +
         "Battery 12.7 V and charging, last heard 2 min ago.",
