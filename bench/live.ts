@@ -145,7 +145,7 @@ async function main(): Promise<void> {
       if (boat === undefined) break;
       const latitude = 60 + i / 1000;
       const start = performance.now();
-      const seen = Promise.all(boat.streams.map((stream) => stream.has(`"latitude": ${latitude}`)));
+      const seen = Promise.all(boat.streams.map((stream) => stream.has(`"latitude":${latitude}`)));
       await post(boat, latitude);
       took.push(...(await seen).map((time) => time - start));
     }

@@ -14,6 +14,7 @@ import { VERSION } from "@wakelog/kit/version.ts";
 import { exportProcedures } from "../boat/exports/procedures.ts";
 import { importProcedures } from "../boat/imports/procedures.ts";
 import { linkExchange } from "../boat/link/exchange.ts";
+import type { LiveStreams } from "../boat/live/live-streams.ts";
 import { createWatch } from "../boat/monitoring/watch.ts";
 import { photoProcedures } from "../boat/photos/procedures.ts";
 import { metricsInsert } from "../boat/voyages/ingest/ingest.ts";
@@ -34,8 +35,8 @@ export interface ApiConnections {
   readonly callers: Callers;
   /** The replica for reads, if any. */
   readonly reads?: ReplicaReads | undefined;
-  /** Called after each POST commits, with its newest row's vessel and time. */
-  readonly announce: (vesselId: string, time: number) => void;
+  /** Called after each POST commits, with its newest row. */
+  readonly announce: LiveStreams["announce"];
   /** The queue for responses that may be long. */
   readonly places: Gate;
   /** Whether there is room to write. */
@@ -117,10 +118,16 @@ function handlersOf(
   installation: Installation,
   { announce, post }: Pick<ApiConnections, "announce" | "post">,
 ): Handlers {
+  const watch = createWatch();
   const accounts = accountProcedures(accountDependencies(config, installation));
   const voyages = voyageProcedures(config.sogLimit);
   const documents = exportProcedures({ webUrl: config.webUrl });
-  const metrics = metricsInsert({ sogLimitKnots: config.sogLimit, watch: createWatch(), announce });
+  const metrics = metricsInsert({
+    sogLimitKnots: config.sogLimit,
+    watch,
+    announce: (vesselId, row) =>
+      announce(vesselId, row.time, () => ({ ...row, values: watch.readings(vesselId, row) })),
+  });
   const exchange = linkExchange({ metrics, faultOf: faultOf(config.sogLimit), described: cleanedMetadata });
   const telling = notificationProcedures({ service: installation.service, post, webUrl: config.webUrl });
   return {

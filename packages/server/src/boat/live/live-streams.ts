@@ -9,12 +9,16 @@ import { liveEndpoint } from "./endpoint.ts";
 import { createHub } from "./hub.ts";
 import { createLive } from "./live.ts";
 import { type NoticeTargets, passNoticesOn } from "./notices.ts";
-import { announcer } from "./positions.ts";
+import { announcer, type Position, positionData, RowsInHand } from "./positions.ts";
 import type { Siblings } from "./siblings.ts";
 
 export interface LiveStreams {
-  /** Announces a vessel's committed row by its time, milliseconds since 1970-01-01 UTC. */
-  readonly announce: (vesselId: string, time: number) => void;
+  /**
+   * Announces a vessel's committed row.
+   * @param time milliseconds since 1970-01-01 UTC
+   * @param position the row as followers see it; called only if the vessel has some here
+   */
+  readonly announce: (vesselId: string, time: number, position: () => Position) => void;
   /** Handles stream requests. */
   endpoint(engine: Pick<Engine, "handle">): OpenStream;
   /** Starts to listen. @throws ConnectionError if the database cannot be reached */
@@ -41,13 +45,18 @@ export function liveStreams(deps: {
   const live = createLive(hub, Date.now, siblings?.missed);
   siblings?.answer(hub.missed);
   const positions = announcer(service, observe);
+  const inHand = new RowsInHand();
   let stopListening = async (): Promise<void> => {};
   return {
-    announce: (vesselId, time) => positions.announce([vesselId, time]),
+    announce(vesselId, time, position) {
+      if (hub.isFollowed(vesselId)) inHand.keep([vesselId, time], positionData(position()));
+      positions.announce([vesselId, time]);
+    },
     endpoint: (engine) => liveEndpoint(engine, live, places),
     async listen() {
       stopListening = await passNoticesOn(database, {
         hub,
+        inHand,
         recheck: live.recheck,
         linkNews,
         service,

@@ -5,7 +5,7 @@ import { parseJson } from "@wakelog/kit/json/json.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { z } from "zod";
 import type { Hub } from "./hub.ts";
-import { liveChannel, positionsOf, type RowKey } from "./positions.ts";
+import { liveChannel, positionsOf, type RowKey, type RowsInHand } from "./positions.ts";
 
 const notice = z.union([
   z.object({
@@ -21,6 +21,8 @@ const notice = z.union([
 /** Targets of notifications. */
 export interface NoticeTargets {
   readonly hub: Hub;
+  /** What this process stored itself. */
+  readonly inHand: RowsInHand;
   /** Checks the streams of an account or vessel again. */
   readonly recheck: (accountOrVessel: string) => void;
   /** News for the link of a boat; null: for all, because some may have been lost. */
@@ -35,7 +37,7 @@ export async function passNoticesOn(
   targets: NoticeTargets,
 ): Promise<() => Promise<void>> {
   const { hub, service, observe } = targets;
-  /** Positions are read in sequence, so that a boat's arrive in order. */
+  /** Positions are passed on in sequence, so that a boat's arrive in order. */
   let reading: Promise<void> = Promise.resolve();
   const receive = (payload: string): void => {
     // Empty payload: the connection was lost, and perhaps notifications with it.
@@ -65,11 +67,12 @@ export async function passNoticesOn(
 }
 
 async function publishPositions(
-  { hub, service, observe }: NoticeTargets,
+  { hub, inHand, service, observe }: NoticeTargets,
   keys: readonly RowKey[],
 ): Promise<void> {
   try {
-    for (const { vessel, data } of await positionsOf(service, keys)) hub.publish(vessel, "position", data);
+    for (const { vessel, data } of await positionsOf(service, keys, inHand))
+      hub.publish(vessel, "position", data);
   } catch (cause) {
     observe({ kind: "fault", where: "live: positions", cause });
     hub.interrupt();

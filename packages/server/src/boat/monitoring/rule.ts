@@ -113,8 +113,8 @@ const PRESSURE_CHANGE = "pressure_change";
  * @param found keys found since; the owner's choices take precedence
  */
 export function parseWatched(value: unknown, found: FoundKeys = {}): Watched {
-  const { rules, keys, dragWarning, lacksBilge, armed } = storedWatch.parse(value);
-  const chosen: JsonObject = { ...found, ...keys };
+  const { rules, dragWarning, lacksBilge, armed } = storedWatch.parse(value);
+  const chosen = chosenKeys(value, found);
   const read = rules.flatMap((one) => {
     const found = storedRule.safeParse(one);
     return found.success ? ruleOf(found.data, chosen) : [];
@@ -126,6 +126,11 @@ export function parseWatched(value: unknown, found: FoundKeys = {}): Watched {
     armedSince: armed?.since ?? null,
     pressure: read.some((rule) => rule.key === PRESSURE_CHANGE) ? readingOf("pressure", chosen) : null,
   };
+}
+
+/** The keys of measurements that have a setting: the owner's, else those found. @param value the result of `app.watched` */
+export function chosenKeys(value: unknown, found: FoundKeys): JsonObject {
+  return { ...found, ...storedWatch.pick({ keys: true }).parse(value).keys };
 }
 
 function ruleOf(stored: z.infer<typeof storedRule>, chosen: JsonObject): readonly Rule[] {

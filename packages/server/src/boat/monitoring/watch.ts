@@ -10,10 +10,10 @@ import { slices } from "@wakelog/kit/time/slices.ts";
 import { z } from "zod";
 import { discRule, isSailedAway, learnedDisc } from "./anchored.ts";
 import { dueOf, tick } from "./by-the-clock.ts";
-import { findKeys } from "./found-keys.ts";
-import { measuresBilge, type WatchedRow } from "./monitored.ts";
+import { type FoundKeys, findKeys } from "./found-keys.ts";
+import { MONITORED_NAMES, measuresBilge, readingOf, type WatchedRow } from "./monitored.ts";
 import { recordOf } from "./moves.ts";
-import { parseWatched, type Watched } from "./rule.ts";
+import { chosenKeys, parseWatched, type Watched } from "./rule.ts";
 import { sentenceOf } from "./sentence.ts";
 import { parseState, QUIET, slotOf, storedState, type WatchState } from "./state.ts";
 import { type Move, step } from "./step.ts";
@@ -34,6 +34,8 @@ export interface Watch {
     read: readonly Result[],
     arrived: number,
   ): Promise<readonly Sql[]>;
+  /** The monitored values of a row that was just judged, by name, in SI units; missing ones are omitted. */
+  readings(vesselId: string, row: WatchedRow): Readonly<Record<string, number>>;
   /** Checks the clock for the transaction's vessel. */
   check(tx: Tx, vesselId: string, now: number): Promise<void>;
 }
@@ -62,6 +64,8 @@ interface Kept {
   /** As stored. */
   readonly stored: unknown;
   readonly watched: Watched;
+  /** Keys found since; the owner's choices take precedence. */
+  readonly found: FoundKeys;
 }
 
 /** Most raised and cleared alerts stored per POST, besides those still raised at its end. */
@@ -99,8 +103,8 @@ export function createWatch(): Watch {
     const kept = known.get(vesselId);
     const current =
       found.watched === null && kept?.version === version
-        ? kept
-        : { version, stored: found.watched, watched: parseWatched(found.watched) };
+        ? { ...kept, found: found.found }
+        : { version, stored: found.watched, watched: parseWatched(found.watched), found: found.found };
     remember(vesselId, current);
     const state = parseState(found.state);
     const rules = found.raised === null ? state.rules : reconciled(state, found.raised);
@@ -113,6 +117,7 @@ export function createWatch(): Watch {
       const begun = begin(vesselId, read);
       const { state: before, stay, under_way } = begun;
       const keys = rows.reduce((known, { metrics }) => findKeys(known, metrics), begun.found);
+      if (keys !== begun.found) remember(vesselId, { ...begun, found: keys });
       const keeping =
         keys === begun.found ? [] : [sql`select app.keep_found_keys(${JSON.stringify(keys)}::jsonb)`];
       const watched = keys === begun.found ? begun.watched : parseWatched(begun.stored, keys);
@@ -138,6 +143,17 @@ export function createWatch(): Watch {
       }
       const isOver = isSailedAway(watched, state, under_way);
       return [...keeping, saving(state, all, record.moves(), { isOver, hasBilge })];
+    },
+    readings(vesselId, row) {
+      const kept = known.get(vesselId);
+      if (kept === undefined) return {};
+      const chosen = chosenKeys(kept.stored, kept.found);
+      return Object.fromEntries(
+        MONITORED_NAMES.flatMap((name) => {
+          const value = readingOf(name, chosen)(row);
+          return value === null ? [] : [[name, value]];
+        }),
+      );
     },
     async check(tx, vesselId, now) {
       const { watched, state: before } = begin(vesselId, await tx.run(reading(vesselId)));

@@ -3,81 +3,16 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "@wakelog/data-api/db/sql.ts";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
 import { passage } from "../../../../../test/support/passage.ts";
 import { serviceForTests } from "../../../../../test/support/service.ts";
+import { followers, postingTo, row } from "./following.ts";
 
 const service = serviceForTests();
 const { api } = service;
 
-interface Heard {
-  readonly id: string;
-  readonly event: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every kind
-  readonly data: any;
-}
-
-/** A client that parses server-sent events by the standard, and records them. */
-async function follow(token: string | null, headers: Readonly<Record<string, string>> = {}) {
-  const cut = new AbortController();
-  const answer = await fetch(`${service.apiUrl}/live`, {
-    headers: {
-      Accept: "text/event-stream",
-      ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-      ...headers,
-    },
-    signal: cut.signal,
-  });
-  const heard: Heard[] = [];
-  let comments = 0;
-  let ended = false;
-  const read = async (): Promise<void> => {
-    let text = "";
-    const decoder = new TextDecoder();
-    for await (const bytes of answer.body ?? []) {
-      text += decoder.decode(bytes, { stream: true });
-      const blocks = text.split("\n\n");
-      text = blocks.pop() ?? "";
-      for (const block of blocks) {
-        const fields = new Map(
-          block.split("\n").map((line) => [line.split(":")[0] ?? "", line.replace(/^\w*: ?/, "")]),
-        );
-        if (fields.has("")) comments++;
-        if (!fields.has("data")) continue;
-        heard.push({
-          id: fields.get("id") ?? "",
-          event: fields.get("event") ?? "",
-          data: JSON.parse(fields.get("data") ?? ""),
-        });
-      }
-    }
-  };
-  const reading =
-    answer.status === 200
-      ? read()
-          .catch(() => {})
-          .finally(() => (ended = true))
-      : null;
-  const stream = {
-    answer,
-    heard,
-    comments: () => comments,
-    ended: () => ended,
-    of: (event: string) => heard.filter((one) => one.event === event).map((one) => one.data),
-    has: (what: () => void) => vi.waitFor(what, { timeout: 30_000, interval: 20 }),
-    async leave() {
-      cut.abort();
-      await reading;
-    },
-  };
-  streams.push(stream);
-  return stream;
-}
-const streams: { leave(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of streams.splice(0)) await one.leave();
-});
+const follow = followers(service);
 
 const contact = ({ vesselToken }: Sailor) =>
   api.post(
@@ -86,25 +21,7 @@ const contact = ({ vesselToken }: Sailor) =>
     { token: vesselToken, headers: { Prefer: "resolution=merge-duplicates" } },
   );
 
-const row = (minutesAgo: number, more: object = {}) => ({
-  time: new Date(Date.now() - minutesAgo * 60_000).toISOString(),
-  latitude: 59.8,
-  longitude: 22.9,
-  speedoverground: 5.4,
-  courseovergroundtrue: 180,
-  windspeedapparent: 10,
-  anglespeedapparent: -40,
-  status: "sailing",
-  metrics: {
-    "electrical.batteries.House.voltage": 12.6,
-    "tanks.fuel.0.currentLevel": 0.5,
-    "tanks.fuel.1.currentLevel": 0.4,
-  },
-  ...more,
-});
-
-const post = async (sailor: Sailor, rows: readonly object[]) =>
-  expect((await api.post("/metrics?select=time", rows, { token: sailor.vesselToken })).status).toBe(201);
+const post = postingTo(api);
 
 describe("following a boat", () => {
   it("begins with the present, and goes on with each position and its values", async () => {

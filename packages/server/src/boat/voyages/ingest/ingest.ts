@@ -23,8 +23,8 @@ export interface IngestOptions {
   readonly sogLimitKnots: number;
   /** Judges each boat's new rows; optional. */
   readonly watch?: Watch;
-  /** Called after commit with the newest row stored by each POST: vessel and time. */
-  readonly announce?: (vesselId: string, time: number) => void;
+  /** Called after commit with the newest row stored by each POST. */
+  readonly announce?: (vesselId: string, row: MetricRow) => void;
 }
 
 /** Judges new rows in the transaction that stores them; its statements join the round trips of the POST. */
@@ -103,7 +103,7 @@ export function metricsInsert(options: IngestOptions): ReplacingInsert {
         for (const write of (await options.watch?.judge(vesselId, fresh, read, now)) ?? []) tx.later(write);
       }
       const newest = fresh.findLast(({ time }) => time <= now + CONTACT_MS);
-      if (newest !== undefined) afterCommit(() => options.announce?.(vesselId, newest.time));
+      if (newest !== undefined) afterCommit(() => options.announce?.(vesselId, newest));
       return accepted.map((row) => ({ ...row, time: sentTime(row), vessel_id: vesselId }));
     },
   };
