@@ -58,9 +58,9 @@ export interface BoatWithOwner {
 /** A vessel's token, and its request bodies in order. */
 export type Queue = readonly [token: string, sent: readonly string[]];
 
-/** Signs up boats and sends their rows. */
-export function boats(apiUrl: string) {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+/** Signs up boats and sends their rows. @param atOnce boats that send concurrently */
+export function boats(apiUrl: string, atOnce = AT_ONCE) {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   let registered = 0;
 
   const post = (path: string, body: string, token?: string): Promise<{ status: number; text: string }> =>
@@ -110,7 +110,7 @@ export function boats(apiUrl: string) {
     /** Registers many boats. @returns their tokens */
     fleet: async (size: number): Promise<string[]> => (await fleetWithOwners(size)).map(({ boat }) => boat),
     /**
-     * Each boat sends its bodies in order, {@link AT_ONCE} boats at a time. @returns milliseconds of each POST
+     * Each boat sends its bodies in order, `atOnce` boats at a time. @returns milliseconds of each POST
      * @param until no POST begins after this time of `performance.now()`
      */
     async deal(queues: readonly Queue[], until = Number.POSITIVE_INFINITY): Promise<number[]> {
@@ -127,7 +127,7 @@ export function boats(apiUrl: string) {
           }
         }
       };
-      await Promise.all(Array.from({ length: Math.min(AT_ONCE, queues.length) }, work));
+      await Promise.all(Array.from({ length: Math.min(atOnce, queues.length) }, work));
       return took;
     },
     close: () => agent.destroy(),

@@ -3,7 +3,12 @@ import { readFileSync } from "node:fs";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
 import { createEngine, type Engine } from "@wakelog/data-api/engine/engine.ts";
-import type { JsonObject, JsonValue, ReplacingInsert } from "@wakelog/data-api/engine/handlers.ts";
+import type {
+  CallContext,
+  JsonObject,
+  JsonValue,
+  ReplacingInsert,
+} from "@wakelog/data-api/engine/handlers.ts";
 import { ignoreAll, type Observe } from "@wakelog/kit/observe.ts";
 import { expect } from "vitest";
 import { metricsInsert } from "../../packages/server/src/boat/voyages/ingest/ingest.ts";
@@ -41,10 +46,17 @@ const engines = new WeakMap<TestDatabase, Promise<Engine>[]>();
 function metricsOf(): ReplacingInsert {
   let now = 0;
   const handler = metricsInsert({ now: () => now, sogLimitKnots: 40 });
+  const setClock = ({ caller }: CallContext): void => {
+    now = (clocks.get(String(caller.claims.vid)) ?? Date.now)();
+  };
   return {
     kind: "replace",
+    async together(rows, context) {
+      setClock(context);
+      return context.headers["x-lost"] === undefined ? (handler.together?.(rows, context) ?? null) : null;
+    },
     async insert(rows, context) {
-      now = (clocks.get(String(context.caller.claims.vid)) ?? Date.now)();
+      setClock(context);
       const accepted = await handler.insert(rows, context);
       if (context.headers["x-lost"] !== undefined) throw new Error("lost the connection");
       return accepted;

@@ -35,12 +35,8 @@ export interface Tx {
 /** Runs work in its own transaction, as the role for jobs and internal work. */
 export type AsService = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** How a transaction runs. */
-export interface TransactionOptions {
-  readonly readOnly?: boolean;
-  readonly isolation?: "read committed" | "repeatable read" | "serializable";
-  /** The role of the transaction (`set local role`); default: the connection's. */
-  readonly role?: string;
+/** When work runs. */
+export interface Turn {
   /** The share of the pool that this transaction counts towards; default: none. */
   readonly share?: Share;
   /**
@@ -48,6 +44,14 @@ export interface TransactionOptions {
    * ones occupy no connection.
    */
   readonly alone?: string;
+}
+
+/** How a transaction runs. */
+export interface TransactionOptions extends Turn {
+  readonly readOnly?: boolean;
+  readonly isolation?: "read committed" | "repeatable read" | "serializable";
+  /** The role of the transaction (`set local role`); default: the connection's. */
+  readonly role?: string;
   /** Whether the work must not be retried because it has effects outside the database; default: false. */
   readonly once?: boolean;
 }
@@ -82,6 +86,8 @@ export interface Database {
    * outside the database must tolerate repetition.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** Runs work that may share another's transaction, as if it were one of its own that waits for this turn. */
+  inTurn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /**
    * Sends all statements in one network flush with a single Sync. They form one implicit transaction: one failure
    * undoes all, and they are retried as in {@link transaction}. Returns one result per statement.

@@ -10,6 +10,7 @@ import type {
   Result,
   Share,
   TransactionOptions,
+  Turn,
 } from "./database.ts";
 import { isStalePlan } from "./faults.ts";
 import { Listener } from "./listener.ts";
@@ -113,17 +114,15 @@ export function connectPostgres(options: PoolOptions): Postgres {
     return work().finally(leave);
   };
 
-  const transaction = async <T>(
-    work: (tx: ScriptTx) => Promise<T>,
-    how: TransactionOptions = {},
-  ): Promise<T> => {
-    if (how.alone === undefined) return shared(work, how);
-    const leave = await turns.enter(`alone ${how.alone}`, 1, ALONE_MS);
-    return shared(work, how).finally(leave);
+  const inTurn = async <T>({ alone, share }: Turn, work: () => Promise<T>): Promise<T> => {
+    const within = (): Promise<T> => (share === undefined ? work() : sharing(share, work));
+    if (alone === undefined) return within();
+    const leave = await turns.enter(`alone ${alone}`, 1, ALONE_MS);
+    return within().finally(leave);
   };
 
-  const shared = <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> =>
-    how.share === undefined ? tried(work, how) : sharing(how.share, () => tried(work, how));
+  const transaction = <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions = {}): Promise<T> =>
+    inTurn(how, () => tried(work, how));
 
   const tried = <T>(work: (tx: ScriptTx) => Promise<T>, how: TransactionOptions): Promise<T> =>
     // Work that cannot be retried must not meet a stale plan.
@@ -194,6 +193,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
 
   return {
     transaction,
+    inTurn,
     pipeline,
     usage: () => pool.usage(),
     listen: options.listen ?? ((channel, onPayload) => listener.listen(channel, onPayload)),

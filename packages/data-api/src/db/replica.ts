@@ -16,7 +16,7 @@ const POLL_MS = 500;
 const SILENT_MS = 2_000;
 
 /** The part of a database that reads need. */
-export type Readable = Pick<Database, "pipeline" | "transaction">;
+export type Readable = Pick<Database, "pipeline" | "transaction" | "inTurn">;
 
 /** A WAL position of the primary. */
 interface Position {
@@ -150,6 +150,7 @@ function withPositionCheck(database: Readable, needed: string): Readable {
       if (first?.rows[0]?.[0] !== "t") throw new BehindError();
       return results;
     },
+    inTurn: database.inTurn,
     transaction: (work, how) =>
       database.transaction(async (tx) => {
         if ((await tx.run(reached)).rows[0]?.[0] !== "t") throw new BehindError();

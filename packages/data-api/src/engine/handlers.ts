@@ -4,7 +4,8 @@
  */
 
 import type { JsonObject, JsonValue } from "@wakelog/kit/json/json.ts";
-import type { Share, Tx } from "../db/database.ts";
+import type { Result, Share, Tx } from "../db/database.ts";
+import type { Sql } from "../db/sql.ts";
 
 export type { JsonObject, JsonValue };
 
@@ -71,6 +72,19 @@ export interface InsertContext extends HandlerContext {
   readonly afterCommit: (signal: () => void) => void;
 }
 
+/** A request that may share a transaction with others. */
+export interface SharedContext extends CallContext {
+  /**
+   * Runs work in a transaction with the caller's role, but without its claims and check: the work must check each
+   * caller itself.
+   */
+  readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** The accepted rows, in order and with every column of the table, as JSON with what the answer shows of them. */
+  readonly shown: (accepted: readonly JsonObject[]) => string;
+  /** The statement of the answer. @param shown an expression for that JSON */
+  readonly answer: (shown: Sql) => Sql;
+}
+
 /**
  * Judges the elements of a POST body one by one, whatever they are, writes them itself and returns the accepted rows,
  * in order, with every column of the table.
@@ -78,6 +92,12 @@ export interface InsertContext extends HandlerContext {
 export interface ReplacingInsert {
   readonly kind: "replace";
   readonly insert: (rows: readonly JsonValue[], context: InsertContext) => Promise<readonly JsonObject[]>;
+  /**
+   * Does the same together with other requests, in one transaction for all.
+   * @returns the result of the answer's statement; null if nothing was written and the request needs its own
+   * transaction, for whatever reason
+   */
+  readonly together?: (rows: readonly JsonValue[], context: SharedContext) => Promise<Result | null>;
 }
 
 /** A POST on a table. */

@@ -55,7 +55,7 @@ export async function openEngine(
   observe: Observe,
   { callers, reads, announce, places, disk, post }: ApiConnections,
 ): Promise<Engine> {
-  const handlers = handlersOf(config, installation, { announce, post });
+  const handlers = handlersOf(config, installation, observe, { announce, post });
   await installation.service((tx) => checkDeclarations(tx, handlers));
   return createEngine({
     database: installation.requests,
@@ -116,6 +116,7 @@ const EXCHANGE = "link_exchange_fn";
 function handlersOf(
   config: ApiConfig,
   installation: Installation,
+  observe: Observe,
   { announce, post }: Pick<ApiConnections, "announce" | "post">,
 ): Handlers {
   const watch = createWatch();
@@ -125,6 +126,7 @@ function handlersOf(
   const metrics = metricsInsert({
     sogLimitKnots: config.sogLimit,
     watch,
+    observe,
     announce: (vesselId, row) =>
       announce(vesselId, row.time, () => ({ ...row, values: watch.readings(vesselId, row) })),
   });

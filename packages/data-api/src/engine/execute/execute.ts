@@ -5,7 +5,7 @@
  */
 
 import { within } from "@wakelog/kit/time/within.ts";
-import type { PipelinedStatement, TransactionOptions, Tx } from "../../db/database.ts";
+import type { PipelinedStatement, Turn, Tx } from "../../db/database.ts";
 import type { Readable } from "../../db/replica.ts";
 import { raw, type Sql, type Statement } from "../../db/sql.ts";
 import type { Caller, HandlerContext, Handlers, InsertContext } from "../handlers.ts";
@@ -24,7 +24,15 @@ import type { Joined } from "./joined.ts";
 import type { KeepText, LongText } from "./long-text.ts";
 import { checkOutcome, mayBeRefused } from "./outcome.ts";
 import { type ReplicaReads, runOnServer } from "./read-place.ts";
-import { isolation, isReadOnly, transactionSettings } from "./transaction-settings.ts";
+import { sharedInsert } from "./shared-insert.ts";
+import {
+  isolation,
+  isReadOnly,
+  isRolledBack,
+  transactionOptions,
+  transactionSettings,
+  turnOf,
+} from "./transaction-settings.ts";
 import { roleFault } from "./unknown-role.ts";
 import { writeFault } from "./write-right.ts";
 
@@ -96,7 +104,13 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
   const detached = detachedOf(plan, context);
   if (detached !== null) return detached(opening);
   if (isExplicit) {
-    const executed = await inTransaction(plan, context, opening, handler);
+    const alone = (turn: Turn): Promise<Executed> => inTransaction(plan, context, opening, handler, turn);
+    const turn = turnOf(plan, context);
+    const shared = isUndone ? null : sharedInsert(plan, context);
+    const executed =
+      shared === null
+        ? await alone(turn)
+        : await database.inTurn(turn, async () => (await shared()) ?? alone(NO_TURN));
     if (!isUndone) for (const signal of signals) signal();
     if (!isUndone) await follow(afterwards, plan, context, opening);
     return (await texts[0]?.put(executed)) ?? executed;
@@ -142,6 +156,7 @@ async function inTransaction(
   context: ExecuteContext,
   opening: readonly Statement[],
   sourceOf: ((tx: Tx) => Promise<Sql>) | null,
+  turn: Turn,
 ): Promise<Executed> {
   const { database, request, settings, bracket } = context;
   const isUndone = isRolledBack(request, settings);
@@ -168,7 +183,7 @@ async function inTransaction(
         await tx.run(raw("set constraints all immediate"));
         throw new RolledBack(executed);
       },
-      transactionOptions(plan, context),
+      { ...transactionOptions(plan, context), ...turn },
     );
     if (done instanceof Failed) throw done.fault;
     return done;
@@ -177,6 +192,9 @@ async function inTransaction(
     throw cause;
   }
 }
+
+/** For work whose turn it is already. */
+const NO_TURN: Turn = {};
 
 /** Work scheduled by a handler. */
 interface Afterwards {
@@ -203,24 +221,11 @@ async function follow(
           for (const statement of opening) tx.later(statement);
           return work(tx);
         },
-        transactionOptions(plan, context),
+        { ...transactionOptions(plan, context), ...turnOf(plan, context) },
       ),
     );
     if (!(await within(AT_ONCE_MS, asked))) asked.catch(context.failedLater);
   }
-}
-
-function transactionOptions(plan: StatementPlan, context: ExecuteContext): TransactionOptions {
-  const { request, caller, cache, settings } = context;
-  const level = isolation(plan, caller.role, cache);
-  const { share } = settings.limits(caller);
-  const held = heldBy(plan, context);
-  return {
-    readOnly: isReadOnly(request, plan),
-    ...(level === undefined ? {} : { isolation: level }),
-    ...(share === null ? {} : { share }),
-    ...(held === null ? {} : { alone: held }),
-  };
 }
 
 /**
@@ -242,27 +247,13 @@ function detachedOf(
         for (const statement of opening) tx.later(statement);
         return prepareCall(plan, tx);
       },
-      transactionOptions(plan, context),
+      { ...transactionOptions(plan, context), ...turnOf(plan, context) },
     );
     const result = await handler(call.args, callContext(context));
     const unchecked = { ...context, settings: { ...settings, preRequest: null }, bracket: null };
-    return inTransaction(plan, unchecked, openingStatements(plan, unchecked), async () =>
-      call.rowsOf(result),
-    );
+    const rows = async (): Promise<Sql> => call.rowsOf(result);
+    return inTransaction(plan, unchecked, openingStatements(plan, unchecked), rows, turnOf(plan, unchecked));
   };
-}
-
-function isRolledBack({ preferences }: ApiRequest, { txEnd }: ExecuteSettings): boolean {
-  const isUsual = txEnd.startsWith("rollback");
-  if (!txEnd.endsWith("allow-override") || preferences.transaction === undefined) return isUsual;
-  return preferences.transaction === "rollback";
-}
-
-/** The resource that the plan's handler needs exclusively; null without one, or without a handler. */
-function heldBy(plan: StatementPlan, { handlers, caller }: ExecuteContext): string | null {
-  if (plan.kind === "routine") return handlers.holds?.(plan.call.routine.name, caller) ?? null;
-  if (plan.kind !== "mutation" || plan.write.kind !== "insert") return null;
-  return handlers.holds?.(plan.write.relation, caller) ?? null;
 }
 
 /**

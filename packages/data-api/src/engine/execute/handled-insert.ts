@@ -7,6 +7,7 @@ import type { InsertPlan } from "../plan/plan-types.ts";
 import { planInsert, type WriteContext, type WrittenRows } from "../plan/plan-write.ts";
 import { acceptedRows, insertCheck } from "../query/handled-query.ts";
 import { writeQuery } from "../query/write-query.ts";
+import type { ApiRequest } from "../request/api-request.ts";
 
 /**
  * Passes the rows to the handler.
@@ -19,15 +20,19 @@ export async function insertByHandler(
   handler: InsertHandler,
   context: InsertContext,
 ): Promise<Sql> {
-  const { payload, query } = write.request;
-  const elements = payload?.kind === "json" ? payload.elements : null;
-  const rows = allowedKeys(elements ?? parsed(plan.rows.text), query.columns);
+  const rows = sentRows(plan, write.request);
   context.tx.later(insertCheck(plan));
   if (handler.kind === "replace") {
     return acceptedRows(plan, JSON.stringify(shown(await handler.insert(rows, context), plan)));
   }
   const prepared = await handler.prepare(rows, context);
   return writeQuery(planInsert(handler.merges === true ? merging(write) : write, written(prepared)));
+}
+
+/** The elements of the body. */
+export function sentRows(plan: InsertPlan, { payload, query }: ApiRequest): readonly JsonValue[] {
+  const elements = payload?.kind === "json" ? payload.elements : null;
+  return allowedKeys(elements ?? parsed(plan.rows.text), query.columns);
 }
 
 /** Makes the write an upsert on the primary key. */
@@ -38,7 +43,7 @@ function merging(write: WriteContext): WriteContext {
 }
 
 /** Drops columns that the answer does not show, to save the round trip; for a batch, mostly the times remain. */
-function shown(rows: readonly JsonObject[], { returning }: InsertPlan): readonly JsonObject[] {
+export function shown(rows: readonly JsonObject[], { returning }: InsertPlan): readonly JsonObject[] {
   if (returning.kind === "row") return rows;
   const names = returning.kind === "nothing" ? [] : returning.names;
   return rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));

@@ -1,6 +1,6 @@
-/** The settings in the preamble of a request's transaction. */
-import type { TransactionOptions } from "../../db/database.ts";
-import type { Caller } from "../handlers.ts";
+/** How a request's transaction runs, and the settings in its preamble. */
+import type { TransactionOptions, Turn } from "../../db/database.ts";
+import type { Caller, Handlers } from "../handlers.ts";
 import type { StatementPlan } from "../plan/plan-types.ts";
 import { type Setting, searchPath } from "../query/preamble.ts";
 import type { ApiRequest } from "../request/api-request.ts";
@@ -64,4 +64,44 @@ export function isolation(
 ): Exclude<TransactionOptions["isolation"], "read committed"> {
   const value = declaredSettings(plan, role, cache).findLast(([name]) => name === ISOLATION)?.[1];
   return (["repeatable read", "serializable"] as const).find((one) => one === value);
+}
+
+/** What decides how a request's transaction runs. */
+interface Running {
+  readonly request: ApiRequest;
+  readonly caller: Caller;
+  readonly cache: SchemaCache;
+  readonly settings: ExecuteSettings;
+  /** The handlers of the request's schema. */
+  readonly handlers: Handlers;
+}
+
+/** How the transaction runs, besides its turn. */
+export function transactionOptions(
+  plan: StatementPlan,
+  { request, caller, cache }: Running,
+): TransactionOptions {
+  const level = isolation(plan, caller.role, cache);
+  return { readOnly: isReadOnly(request, plan), ...(level === undefined ? {} : { isolation: level }) };
+}
+
+/** What the transaction waits for: the caller's share, and the resource that the plan's handler needs exclusively. */
+export function turnOf(plan: StatementPlan, context: Running): Turn {
+  const { share } = context.settings.limits(context.caller);
+  const held = heldBy(plan, context);
+  return { ...(share === null ? {} : { share }), ...(held === null ? {} : { alone: held }) };
+}
+
+/** Null without such a resource, or without a handler. */
+function heldBy(plan: StatementPlan, { handlers, caller }: Running): string | null {
+  if (plan.kind === "routine") return handlers.holds?.(plan.call.routine.name, caller) ?? null;
+  if (plan.kind !== "mutation" || plan.write.kind !== "insert") return null;
+  return handlers.holds?.(plan.write.relation, caller) ?? null;
+}
+
+/** Whether the request's transaction is rolled back in the end. */
+export function isRolledBack({ preferences }: ApiRequest, { txEnd }: ExecuteSettings): boolean {
+  const isUsual = txEnd.startsWith("rollback");
+  if (!txEnd.endsWith("allow-override") || preferences.transaction === undefined) return isUsual;
+  return preferences.transaction === "rollback";
 }

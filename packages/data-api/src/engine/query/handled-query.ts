@@ -66,8 +66,8 @@ export function insertCheck({ schema, relation }: InsertPlan): Sql {
   return sql`insert into ${ident(schema, relation)} select from (select) _ where false`;
 }
 
-/** The rows accepted by a handler, as if returned by an INSERT. */
-export function acceptedRows({ schema, relation, returning }: InsertPlan, rows: string): Sql {
+/** The rows accepted by a handler, as if returned by an INSERT. @param rows their JSON, or an expression for it */
+export function acceptedRows({ schema, relation, returning }: InsertPlan, rows: string | Sql): Sql {
   const list =
     returning.kind === "row"
       ? raw("_.*")

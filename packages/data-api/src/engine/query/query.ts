@@ -31,7 +31,11 @@ const SET_OF_ROWS: Shape = { set: true, scalar: false };
  * @param source the rows of a write or call by a handler, instead of the plan's own
  * @param maxRows the number of rows up to which an estimated count is exact
  */
-export function statementsOf(plan: StatementPlan, maxRows: number | null, source?: Sql): Statements {
+export function statementsOf(
+  plan: StatementPlan,
+  maxRows: number | null,
+  source?: Sql,
+): Statements & { readonly main: Sql } {
   switch (plan.kind) {
     case "read": {
       const total = counted(plan.counting, plan.node, maxRows);

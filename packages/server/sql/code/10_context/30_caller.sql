@@ -113,17 +113,23 @@ language sql immutable parallel safe as $$
       'sign_up_state_fn']) name)
 $$;
 
--- A boat: the vessel must exist, its owner must be enabled, and the token must be the newest. The address in the token
--- belongs to the user who registered the vessel and is not checked.
+-- The boats that may send, with the version of their newest token: the vessel exists, and its owner is enabled. The
+-- address in a token belongs to the user who registered the vessel and is not checked.
+create or replace function app.admitted_boats() returns table (vessel_id text, version text)
+language sql stable as $$
+  select v.vessel_id, v.token_version::text
+  from app.vessels v
+  join app.memberships m using (vessel_id)
+  join app.accounts a using (account_id)
+  where m.role = 'owner' and not a.disabled
+$$;
+
+-- A boat: it may send, and its token is the newest.
 create or replace function app.is_boat(claims jsonb) returns boolean
 language plpgsql stable set enable_seqscan = off as $$
 begin
   return exists (
-    select from app.vessels v
-    join app.memberships m using (vessel_id)
-    join app.accounts a using (account_id)
-    where v.vessel_id = claims ->> 'vid' and v.token_version::text = claims ->> 'ver'
-      and m.role = 'owner' and not a.disabled);
+    select from app.admitted_boats() b where b.vessel_id = claims ->> 'vid' and b.version = claims ->> 'ver');
 end
 $$;
 

@@ -10,27 +10,36 @@ language sql stable as $$ select nullif(current_setting('wakelog.boat_daily_byte
 create or replace function app.most_bytes() returns bigint
 language sql stable as $$ select nullif(current_setting('wakelog.boat_max_bytes', true), '')::bigint $$;
 
--- Counts what a vessel stores. A day in the future, from a clock that was ahead, has ended like any other.
-create or replace function app.count_bytes(vessel text, more bigint) returns void
+-- Counts what vessels store; a vessel may be named several times. A day in the future, from a clock that was ahead, has
+-- ended like any other.
+create or replace function app.count_bytes(vessels text[], more bigint[]) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
   kept app.stored_bytes;
 begin
-  if coalesce(more, 0) = 0 then
-    return;
-  end if;
-  insert into app.stored_bytes as s (vessel_id, day, today, total)
-  values (vessel, (now() at time zone 'UTC')::date, more, more)
-  on conflict (vessel_id) do update set day = excluded.day, total = s.total + more,
-    today = more + case when s.day = excluded.day then s.today else 0 end
-  returning * into kept;
-  if kept.total > app.most_bytes() then
-    raise exception 'The boat has stored as much as she may' using errcode = 'PT507',
-      hint = 'Delete what is no longer needed, or ask the operator for more room.';
-  elsif kept.today > app.daily_bytes() then
-    raise exception 'The boat has stored as much as she may in one day' using errcode = 'PT507',
-      hint = 'Send the rest tomorrow.';
-  end if;
+  for kept in
+    insert into app.stored_bytes as s (vessel_id, day, today, total)
+    select m.vessel, (now() at time zone 'UTC')::date, sum(m.bytes)::bigint, sum(m.bytes)::bigint
+    from unnest(vessels, more) m (vessel, bytes)
+    group by m.vessel having sum(m.bytes) > 0
+    on conflict (vessel_id) do update set day = excluded.day, total = s.total + excluded.total,
+      today = excluded.today + case when s.day = excluded.day then s.today else 0 end
+    returning *
+  loop
+    if kept.total > app.most_bytes() then
+      raise exception 'The boat has stored as much as she may' using errcode = 'PT507',
+        hint = 'Delete what is no longer needed, or ask the operator for more room.';
+    elsif kept.today > app.daily_bytes() then
+      raise exception 'The boat has stored as much as she may in one day' using errcode = 'PT507',
+        hint = 'Send the rest tomorrow.';
+    end if;
+  end loop;
+end
+$$;
+create or replace function app.count_bytes(vessel text, more bigint) returns void
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+begin
+  perform app.count_bytes(array[vessel], array[more]);
 end
 $$;
 

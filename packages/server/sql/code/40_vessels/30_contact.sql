@@ -17,17 +17,26 @@ language sql stable as $$
 $$;
 
 -- Records contact now, by the server's clock. A boat that sends rows before metadata is named as it was registered.
-create or replace function app.note_contact() returns void
-language plpgsql volatile security definer set search_path = pg_catalog as $$
+create or replace function app.note_contacts(vessels text[]) returns void
+language plpgsql volatile as $$
+declare
+  noted integer;
 begin
-  update api.metadata set "time" = now(), active = true where vessel_id = app.current_vessel();
-  if not found then
+  update api.metadata set "time" = now(), active = true where vessel_id = any (vessels);
+  get diagnostics noted = row_count;
+  if noted < cardinality(vessels) then
     perform set_config('wakelog.by_rows', 'on', true);
     insert into api.metadata as d (vessel_id, name, "time", active)
-    select v.vessel_id, v.name, now(), true from app.vessels v where v.vessel_id = app.current_vessel()
+    select v.vessel_id, v.name, now(), true from app.vessels v where v.vessel_id = any (vessels)
     on conflict (vessel_id) do update set "time" = now(), active = true;
     perform set_config('wakelog.by_rows', '', true);
   end if;
+end
+$$;
+create or replace function app.note_contact() returns void
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+begin
+  perform app.note_contacts(array[app.current_vessel()]);
 end
 $$;
 

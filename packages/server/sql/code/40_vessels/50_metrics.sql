@@ -56,8 +56,14 @@ as $$
   where not g."time" = any(fresh)
 $$;
 
+-- What a stored row takes: 150 bytes besides its metrics, including the index.
+create or replace function app.metric_bytes(client_id text, metrics jsonb) returns bigint
+language sql stable as $$
+  select 150::bigint + coalesce(octet_length(client_id), 0) + coalesce(pg_column_size(metrics), 0)
+$$;
+
 -- Stores rows of the caller's vessel, as the caller. Returns the numbers of those already stored, and whether all
--- values are equal. A row takes 150 bytes besides its metrics, including the index.
+-- values are equal.
 create or replace function app.store_metrics(rows json) returns table (n integer, same boolean)
 language plpgsql volatile as $$
 #variable_conflict use_column
@@ -73,9 +79,9 @@ begin
       courseovergroundtrue, windspeedapparent, anglespeedapparent, status, metrics
     from app.metric_rows(rows)
     on conflict (vessel_id, "time") do nothing
-    returning "time", 150 + coalesce(octet_length(client_id), 0) + coalesce(pg_column_size(metrics), 0) as bytes)
+    returning "time", app.metric_bytes(client_id, metrics) as bytes)
   select coalesce(array_agg(s."time"), '{}'), sum(s.bytes) into fresh, bytes from stored s;
-  perform app.note_metric_days(vessel, fresh), app.count_bytes(vessel, bytes);
+  perform app.note_metric_days(array_fill(vessel, array[cardinality(fresh)]), fresh), app.count_bytes(vessel, bytes);
   if cardinality(fresh) < json_array_length(rows) then
     return query select k.n, k.same from app.known_metrics(rows, fresh) k;
   end if;
@@ -107,7 +113,7 @@ begin
   values (new."time", new.client_id, new.vessel_id, new.latitude, new.longitude, new.speedoverground,
     new.courseovergroundtrue, new.windspeedapparent, new.anglespeedapparent, new.status, new.metrics)
   returning vessel_id into new.vessel_id;
-  perform app.note_metric_days(new.vessel_id, array[new."time"]);
+  perform app.note_metric_days(array[new.vessel_id], array[new."time"]);
   return new;
 end
 $$;
@@ -138,7 +144,7 @@ begin
     return null;
   end if;
   perform app.note_changed_metric(old.vessel_id, old."time"), app.note_changed_metric(new.vessel_id, new."time"),
-    app.note_metric_days(new.vessel_id, array[new."time"]);
+    app.note_metric_days(array[new.vessel_id], array[new."time"]);
   return new;
 end
 $$;
@@ -186,7 +192,8 @@ exception when feature_not_supported then
 end
 $$;
 
-grant execute on function app.metric_rows(json), app.known_metrics(json, timestamptz[]), app.store_metrics(json)
+grant execute on function app.metric_rows(json), app.metric_bytes(text, jsonb),
+    app.known_metrics(json, timestamptz[]), app.store_metrics(json)
   to user_role, vessel_role, admin_role;
 grant select on api.metrics to user_role, vessel_role, wakelog_viewer;
 grant insert on api.metrics to vessel_role;

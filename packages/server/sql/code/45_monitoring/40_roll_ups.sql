@@ -1,17 +1,17 @@
 -- Roll-ups: after a day ends, its measurements become one row per key.
 
--- Notes stored rows of a vessel. Called on every POST, hence plpgsql, which caches plans. Storing and rolling up both
--- hold the vessel's lock.
-create or replace function app.note_metric_days(vessel text, times timestamptz[]) returns void
+-- Notes stored rows: the vessel and time of each. Called on every POST, hence plpgsql, which caches plans. Storing and
+-- rolling up both hold the vessel's lock.
+create or replace function app.note_metric_days(vessels text[], times timestamptz[]) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 begin
   insert into app.late_rows (vessel_id, "time")
-    select vessel, t.at from unnest(times) t (at)
+    select t.vessel, t.at from unnest(vessels, times) t (vessel, at)
     where exists (
-      select from app.thinned_days d where d.vessel_id = vessel and d.day = (t.at at time zone 'UTC')::date)
+      select from app.thinned_days d where d.vessel_id = t.vessel and d.day = (t.at at time zone 'UTC')::date)
     on conflict do nothing;
   insert into app.metric_days_due (vessel_id, day)
-    select distinct vessel, (t.at at time zone 'UTC')::date from unnest(times) t (at)
+    select distinct t.vessel, (t.at at time zone 'UTC')::date from unnest(vessels, times) t (vessel, at)
     on conflict do nothing;
 end
 $$;
@@ -189,5 +189,5 @@ language sql volatile as $$
     last_value = case when excluded.last_seen >= k.last_seen then excluded.last_value else k.last_value end
 $$;
 
-grant execute on function app.note_metric_days(text, timestamptz[])
+grant execute on function app.note_metric_days(text[], timestamptz[])
   to user_role, vessel_role, admin_role, wakelog_worker;

@@ -46,30 +46,40 @@ language sql stable security definer set search_path = pg_catalog as $$
       where a.account_id = app.owner_of(vessel)), 'true') <> 'false')
 $$;
 
--- The watch state of the caller's vessel. `watched` only if the reader does not know that version; `raised`, as {rule,
--- kind, since}, only if the state is of another version. `stay` is the open stay, if at anchor and watched; `under_way`
--- is the start of the open log.
+-- The watch states of vessels. `watched` only if the reader does not know that version; `raised`, as {rule, kind,
+-- since}, only if the state is of another version. `stay` is the open stay, if at anchor and watched; `under_way` is
+-- the start of the open log.
+create or replace function app.watch_states_of(vessels text[], known double precision[])
+returns table (vessel text, version double precision, state jsonb, watched jsonb, raised jsonb, stay jsonb,
+  under_way double precision, found jsonb)
+language plpgsql stable as $$
+#variable_conflict use_column
+begin
+  return query select k.vessel, coalesce(w.version, 0)::double precision, coalesce(w.state, '{}'),
+    case when coalesce(w.version, 0) is distinct from k.version then app.watched(k.vessel) end,
+    case when coalesce(w.version, 0) <> coalesce((w.state ->> 'version')::double precision, 0) then (
+      select coalesce(jsonb_agg(jsonb_build_object('rule', coalesce(a.rule_id, 0), 'kind', a.kind,
+        'since', app.millis(a.raised_at))), '[]')
+      from app.alerts a where a.vessel_id = k.vessel and a.state = 'raised') end,
+    (select jsonb_build_object('id', s.id, 'latitude', s.latitude, 'longitude', s.longitude, 'radius', s.radius_m,
+        'arrived', app.millis(s.arrived))
+      from api.stays s where s.vessel_id = k.vessel and s.active and s.stay_code = 2
+        and s.id is distinct from w.unwatched_stay),
+    (select app.millis(l._from_time) from api.logbook l where l.vessel_id = k.vessel and l.active),
+    coalesce(w.found_keys, '{}')
+  from unnest(vessels, known) k (vessel, version)
+  left join lateral (select * from app.watch_states o where o.vessel_id = k.vessel limit 1) w on true;
+end
+$$;
+
+-- The watch state of the caller's vessel.
 create or replace function app.watch_begin(known double precision)
 returns table (version double precision, state jsonb, watched jsonb, raised jsonb, stay jsonb,
   under_way double precision, found jsonb)
 language plpgsql stable security definer set search_path = pg_catalog as $$
-declare
-  vessel text := app.current_vessel();
-  kept app.watch_states;
 begin
-  select * into kept from app.watch_states w where w.vessel_id = vessel;
-  return query select coalesce(kept.version, 0)::double precision, coalesce(kept.state, '{}'),
-    case when coalesce(kept.version, 0) <> known then app.watched(vessel) end,
-    case when coalesce(kept.version, 0) <> coalesce((kept.state ->> 'version')::double precision, 0) then (
-      select coalesce(jsonb_agg(jsonb_build_object('rule', coalesce(a.rule_id, 0), 'kind', a.kind,
-        'since', app.millis(a.raised_at))), '[]')
-      from app.alerts a where a.vessel_id = vessel and a.state = 'raised') end,
-    (select jsonb_build_object('id', s.id, 'latitude', s.latitude, 'longitude', s.longitude, 'radius', s.radius_m,
-        'arrived', app.millis(s.arrived))
-      from api.stays s where s.vessel_id = vessel and s.active and s.stay_code = 2
-        and s.id is distinct from kept.unwatched_stay),
-    (select app.millis(l._from_time) from api.logbook l where l.vessel_id = vessel and l.active),
-    coalesce(kept.found_keys, '{}');
+  return query select w.version, w.state, w.watched, w.raised, w.stay, w.under_way, w.found
+  from app.watch_states_of(array[app.current_vessel()], array[known]) w;
 end
 $$;
 

@@ -20,6 +20,8 @@ import { type Move, step } from "./step.ts";
 
 /** Watches vessels; the caller holds the vessel's lock. */
 export interface Watch {
+  /** The version of the cached rules of a vessel; one that matches none if there are none. */
+  version(vesselId: string): number;
   /** Queries to run before the new rows of a vessel are judged. */
   reading(vesselId: string): readonly Sql[];
   /**
@@ -112,6 +114,7 @@ export function createWatch(): Watch {
   };
 
   return {
+    version: (vesselId) => known.get(vesselId)?.version ?? NO_VERSION,
     reading: (vesselId) => [reading(vesselId)],
     async judge(vesselId, rows, [read], arrived) {
       const begun = begin(vesselId, read);

@@ -26,6 +26,7 @@ function failing(fault: Error): Database {
   };
   return {
     transaction: fail,
+    inTurn: fail,
     pipeline: fail,
     listen: async () => async () => {},
     ping: async () => false,

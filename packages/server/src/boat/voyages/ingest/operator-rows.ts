@@ -14,7 +14,7 @@ import { ApiError } from "@wakelog/kit/errors.ts";
  */
 export function perVessel(handler: ReplacingInsert): ReplacingInsert {
   return {
-    kind: "replace",
+    ...handler,
     async insert(rows, context) {
       const { tx, caller } = context;
       if (caller.role !== "admin_role") return handler.insert(rows, context);
