@@ -10,7 +10,8 @@ import { sql } from "@wakelog/data-api/db/sql.ts";
 import { destination } from "@wakelog/kit/geo/distance.ts";
 import { NM_M } from "@wakelog/kit/geo/units.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
-import { boats, type Queue, row } from "./ingest-boats.ts";
+import { tokenIssuer } from "../packages/server/src/people/accounts/tokens.ts";
+import { type BoatWithOwner, boats, type Queue, row } from "./ingest-boats.ts";
 import { runService } from "./support/running-service.ts";
 
 const { values } = parseArgs({
@@ -24,6 +25,7 @@ const { values } = parseArgs({
 });
 const size = Number(values.boats);
 const rounds = Number(values.rounds);
+const SECRET = "a secret for benchmarks, not for boats";
 const KNOTS = 5.2;
 /** Rows before the measured ones: a boat's first rows begin its first stay and log. */
 const WARM = 40;
@@ -44,9 +46,22 @@ function liveRow(boat: number, n: number, from: number): Record<string, unknown>
   };
 }
 
-/** Gives every boat rules that never trigger. */
-async function watch(databaseUrl: string, rules: number): Promise<void> {
+/** Inserts boats and owners directly, because hashing passwords is not the subject, and rules that never trigger. */
+async function insertFleet(databaseUrl: string, rules: number): Promise<BoatWithOwner[]> {
   const database = connectPostgres({ url: databaseUrl, max: 1 });
+  await database.transaction(
+    async (tx) => {
+      await tx.run(sql`
+        insert into app.accounts (account_id, email, first, last, password_hash)
+        select 'owner' || n, 'owner' || n || '@example.org', 'Aino', 'Meri', 'none' from generate_series(1, ${size}::int) n`);
+      await tx.run(sql`
+        insert into app.vessels (vessel_id, name) select 'vessel' || n, 'Boat ' || n from generate_series(1, ${size}::int) n`);
+      await tx.run(sql`
+        insert into app.memberships (account_id, vessel_id, role)
+        select 'owner' || n, 'vessel' || n, 'owner' from generate_series(1, ${size}::int) n`);
+    },
+    { role: "wakelog_worker" },
+  );
   await database.transaction(
     (tx) =>
       tx.run(sql`
@@ -56,6 +71,16 @@ async function watch(databaseUrl: string, rules: number): Promise<void> {
     { role: "wakelog_worker" },
   );
   await database.close();
+  const issuer = tokenIssuer(SECRET, 1);
+  return Promise.all(
+    Array.from({ length: size }, async (_, i) => {
+      const [accountId, vesselId, email] = [`owner${i + 1}`, `vessel${i + 1}`, `owner${i + 1}@example.org`];
+      return {
+        boat: await issuer.vessel({ vesselId, email, tokenVersion: 1 }),
+        owner: await issuer.user({ accountId, email, vesselId, sessionVersion: 1 }),
+      };
+    }),
+  );
 }
 
 /** Opens a stream and reads it, until it is aborted. */
@@ -68,12 +93,12 @@ async function follow(apiUrl: string, token: string, signal: AbortSignal): Promi
   void read().catch(() => {});
 }
 
+process.env.WAKELOG_JWT_SECRET = SECRET;
 const service = await runService(null, values.profile ?? null);
 const senders = boats(service.apiUrl, size);
 const streams = new AbortController();
 try {
-  const fleet = await senders.fleetWithOwners(size);
-  if (Number(values.rules) > 0) await watch(service.databaseUrl, Number(values.rules));
+  const fleet = await insertFleet(service.databaseUrl, Number(values.rules));
   const from = Date.now() - (WARM + rounds) * EVERY_MS;
   const queues = (first: number, count: number): Queue[] =>
     fleet.map(({ boat }, n) => [

@@ -1,8 +1,8 @@
 -- Rows of many boats in one transaction: see src/boat/voyages/ingest/together.ts and ADR 20.
 
--- Takes the boats about which nothing is unusual: the token is the newest, nobody works on the logbook, the record is
+-- Takes the boats about which nothing is unusual: the token is the newest, no transaction works on the logbook, the record is
 -- as the service knows it, the boat is in contact and far from her limits, and her rules are those that the service
--- knows. Waits for nobody: locks that others hold exclude a boat. `posts` has one element for each boat; `bytes` is more
+-- knows. Does not wait: locks that others hold exclude a boat. `posts` has one element for each boat; `bytes` is more
 -- than its rows can take.
 create or replace function app.take_boats(posts jsonb) returns table (vessel text, watched double precision)
 language plpgsql volatile

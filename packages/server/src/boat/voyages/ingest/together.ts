@@ -18,7 +18,7 @@ import type { Watch } from "./watching.ts";
 const MOST: MostTogether = { members: 64, size: 200 };
 /** Rows of a POST that may go with others; more are a backlog. */
 export const MOST_ROWS = 20;
-/** A boat whose newest row is older may be offline, and then its return is told. */
+/** A boat whose newest row is older may be offline; its return sends a message. */
 const SILENT_MS = HOUR;
 /** How long the transaction waits for a lock, milliseconds. It takes none that it knows others to hold. */
 const LOCK_MS = 100;

@@ -16,7 +16,7 @@ export interface LiveBoat extends Sailor {
   readonly vesselId: string;
 }
 
-/** What came of a POST. */
+/** The result of a POST. */
 export interface Outcome {
   readonly answer: Answer;
   readonly ms: number;
@@ -122,7 +122,7 @@ export function severalBoats(service: ServiceForTests) {
     atGate,
     whileShut,
     poisonRow: () => row({ client_id: POISON }),
-    /** Sends for all boats while another's POST is in flight. @returns what came of each, in order */
+    /** Sends for all boats while another's POST is in flight. @returns the result for each, in order */
     async together(posts: readonly (readonly [LiveBoat, Sent?])[]): Promise<readonly Outcome[]> {
       const sent = await whileShut(GATE, async () => {
         const first = post(slowBoat, { rows: [atGate(GATE)] });

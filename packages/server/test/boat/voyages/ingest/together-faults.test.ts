@@ -12,7 +12,7 @@ beforeAll(async () => {
   boats = [await newBoat(), await newBoat(), await newBoat()];
 });
 
-/** Sends for all boats while a statement's locks are held. @returns what came of the last boat, which waits for them */
+/** Sends for all boats while a statement's locks are held. @returns the result for the last boat, which waits for them */
 async function holding(statement: Sql): Promise<Outcome> {
   const [a, b, odd] = boats;
   const { held, waiting } = await service.database.owner.transaction(async (tx) => {
@@ -40,7 +40,7 @@ async function holding(statement: Sql): Promise<Outcome> {
 }
 
 describe("boats that send at once", () => {
-  it("do not wait for one whose logbook somebody works on", async () => {
+  it("do not wait for one whose logbook is being changed", async () => {
     await holding(sql`select app.lock_vessel(${boats[2].vesselId})`);
   });
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ordinary = [await newBoat(), await newBoat(), await newBoat()];
 });
 
-/** Sends for an odd boat among ordinary ones, which go together. @returns what came of the odd one */
+/** Sends for an odd boat among ordinary ones, which go together. @returns the result for the odd one */
 async function among(
   odd: LiveBoat,
   sent: Parameters<typeof fleet.post>[1] = {},
@@ -130,7 +130,7 @@ describe("each boat is judged as if she were alone:", () => {
     await fill(10);
     const full = await among(odd);
     expect([full.answer.status, full.answer.json.code, full.stored]).toEqual([507, "PT507", null]);
-    // Near her limit she is told apart by her exact bytes.
+    // Near her limit her exact bytes decide, so she goes alone.
     await fill(400);
     const near = await among(odd);
     expect([near.answer.status, near.isApart]).toEqual([201, true]);
@@ -175,7 +175,7 @@ describe("each boat is judged as if she were alone:", () => {
     expect(await among(odd)).toMatchObject({ answer: { status: 201 }, isApart: true });
   });
 
-  it("a boat that was offline, whose return is told", async () => {
+  it("a boat that was offline, whose return sends a message", async () => {
     const odd = await newBoat();
     await asService(
       sql`update api.metadata set active = false where vessel_id = ${odd.vesselId} returning 1`,

@@ -14,7 +14,7 @@ describe("what goes next", () => {
     expect(nextTogether([], { members: 9, size: 50 })).toEqual([]);
   });
 
-  it("has each boat once, and nobody overtakes one that waits", () => {
+  it("has each boat once, and none overtakes one that waits", () => {
     expect(keysOf(nextTogether(of("abacd"), { members: 9, size: 50 }))).toBe("ab");
   });
 });
