@@ -8,6 +8,10 @@ language sql stable parallel safe as $$ select nullif(current_setting('wakelog.a
 create or replace function app.current_vessel() returns text
 language sql stable parallel safe as $$ select nullif(current_setting('wakelog.vessel_id', true), '') $$;
 
+-- The vessels whose rows were stored together in this transaction; null in any other.
+create or replace function app.vessels_together() returns text[]
+language sql stable as $$ select nullif(current_setting('wakelog.vessels_together', true), '')::text[] $$;
+
 -- The only log that a visitor may see; null if all of the vessel's.
 create or replace function app.published_log() returns integer
 language sql stable parallel safe as $$ select nullif(current_setting('wakelog.public_log', true), '')::integer $$;

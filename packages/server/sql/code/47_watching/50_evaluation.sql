@@ -110,6 +110,18 @@ language sql volatile security definer set search_path = pg_catalog as $$
   returning a.id
 $$;
 
+-- Stores states: an array of {vessel, state, due}; only of vessels that the transaction acts for.
+create or replace function app.save_watch_states(states jsonb) returns void
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+begin
+  insert into app.watch_states as w (vessel_id, state, due)
+  select c.vessel, c.state, app.of_millis(c.due)
+  from jsonb_to_recordset(states) c (vessel text, state jsonb, due double precision)
+  where c.vessel = app.current_vessel() or c.vessel = any (app.vessels_together())
+  on conflict (vessel_id) do update set state = excluded.state, due = excluded.due;
+end
+$$;
+
 -- Stores the result of an evaluation: {state, due, moves: [{raise: …} or {clear: …}, …], isOver, backlog, hasBilge}:
 -- the moves in order, whether the anchor watch is over, the span of a complete backlog, and whether the bilge was
 -- measured for the first time.
@@ -120,9 +132,7 @@ declare
   move jsonb;
   alert integer;
 begin
-  insert into app.watch_states as w (vessel_id, state, due)
-  values (vessel, change -> 'state', app.of_millis((change ->> 'due')::double precision))
-  on conflict (vessel_id) do update set state = excluded.state, due = excluded.due;
+  perform app.save_watch_states(jsonb_build_array(change || jsonb_build_object('vessel', vessel)));
   for move in select value from jsonb_array_elements(change -> 'moves') loop
     if move ? 'raise' then
       alert := app.raise_alert(vessel, move -> 'raise');
@@ -139,4 +149,5 @@ begin
 end
 $$;
 
-grant execute on function app.watch_begin(double precision), app.watch_save(jsonb) to vessel_role, admin_role;
+grant execute on function app.watch_begin(double precision), app.watch_save(jsonb), app.save_watch_states(jsonb)
+  to vessel_role, admin_role;

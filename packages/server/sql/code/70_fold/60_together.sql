@@ -67,6 +67,7 @@ declare
 begin
   select array_agg(b.vessel), array_agg(b.watched) into taken, known from app.take_boats(posts) b;
   if taken is not null then
+    perform set_config('wakelog.vessels_together', taken::text, true);
     perform app.store_rows_of(taken, vessels, rows);
     return query select w.vessel, to_jsonb(w) from app.watch_states_of(taken, known) w;
   end if;

@@ -18,6 +18,14 @@ import { sentenceOf } from "./sentence.ts";
 import { parseState, QUIET, slotOf, storedState, type WatchState } from "./state.ts";
 import { type Move, step } from "./step.ts";
 
+/** What follows from judged rows. */
+export interface Judgement {
+  /** Statements to run for the vessel. */
+  readonly writes: readonly Sql[];
+  /** Its new state; null if there is none to store, or if the statements do. */
+  readonly state: object | null;
+}
+
 /** Watches vessels; the caller holds the vessel's lock. */
 export interface Watch {
   /** The version of the cached rules of a vessel; one that matches none if there are none. */
@@ -25,7 +33,7 @@ export interface Watch {
   /** Queries to run before the new rows of a vessel are judged. */
   reading(vesselId: string): readonly Sql[];
   /**
-   * Judges rows that were just stored. @returns statements to run
+   * Judges rows that were just stored.
    * @param rows oldest first, at least one
    * @param read the results of {@link reading}
    * @param arrived by the server's clock, milliseconds since 1970-01-01 UTC
@@ -35,7 +43,9 @@ export interface Watch {
     rows: readonly WatchedRow[],
     read: readonly Result[],
     arrived: number,
-  ): Promise<readonly Sql[]>;
+  ): Promise<Judgement>;
+  /** The statement that stores states. */
+  saving(states: readonly (readonly [vesselId: string, state: object])[]): Sql;
   /** The monitored values of a row that was just judged, by name, in SI units; missing ones are omitted. */
   readings(vesselId: string, row: WatchedRow): Readonly<Record<string, number>>;
   /** Checks the clock for the transaction's vessel. */
@@ -126,7 +136,8 @@ export function createWatch(): Watch {
       const watched = keys === begun.found ? begun.watched : parseWatched(begun.stored, keys);
       const isWatchedUnasked = watched.dragWarning && watched.armedSince === null && under_way === null;
       const anchored = isWatchedUnasked ? stay : null;
-      if (watched.rules.length === 0 && anchored === null && before.disc === null) return keeping;
+      if (watched.rules.length === 0 && anchored === null && before.disc === null)
+        return { writes: keeping, state: null };
       const disc = learnedDisc(before, anchored, rows[0]?.time ?? arrived);
       const own = disc === null || anchored === null ? [] : [discRule(disc, anchored)];
       const all: Watched = { ...watched, rules: [...watched.rules, ...own] };
@@ -145,7 +156,13 @@ export function createWatch(): Watch {
         record.add({ clear: { rule: DISC_RULE, at: state.time ?? arrived } });
       }
       const isOver = isSailedAway(watched, state, under_way);
-      return [...keeping, saving(state, all, record.moves(), { isOver, hasBilge })];
+      const moves = record.moves();
+      if (moves.length === 0 && !isOver && !hasBilge) return { writes: keeping, state: stored(state, all) };
+      return { writes: [...keeping, saving(state, all, moves, { isOver, hasBilge })], state: null };
+    },
+    saving(states) {
+      const all = states.map(([vessel, one]) => ({ vessel, ...one }));
+      return sql`select app.save_watch_states(${JSON.stringify(all)}::jsonb)`;
     },
     readings(vesselId, row) {
       const kept = known.get(vesselId);
@@ -188,10 +205,13 @@ interface SideEffects {
   readonly backlog?: string | null;
 }
 
+function stored(state: WatchState, watched: Watched): object {
+  return { state: storedState(state), due: dueOf(state, watched) };
+}
+
 function saving(state: WatchState, watched: Watched, moves: readonly Move[], effects: SideEffects): Sql {
   const change = {
-    state: storedState(state),
-    due: dueOf(state, watched),
+    ...stored(state, watched),
     moves: moves.map(storedMove),
     ...effects,
   };

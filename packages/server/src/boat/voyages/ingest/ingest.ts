@@ -122,8 +122,10 @@ export function metricsInsert(options: IngestOptions): ReplacingInsert {
       const folded = await foldRows(tx, fold, fresh);
       memory.keep(vesselId, folded.fold);
       if (folded.isPending) afterwards(vesselId, settleFold);
-      if (fresh.length > 0) {
-        for (const write of (await options.watch?.judge(vesselId, fresh, read, now)) ?? []) tx.later(write);
+      if (fresh.length > 0 && options.watch !== undefined) {
+        const { writes, state } = await options.watch.judge(vesselId, fresh, read, now);
+        for (const write of writes) tx.later(write);
+        if (state !== null) tx.later(options.watch.saving([[vesselId, state]]));
       }
       afterCommit(() => announce(vesselId, fresh, now));
       return answered(accepted, vesselId);

@@ -108,16 +108,19 @@ async function store(
   const found = await tx.run(await storing(posts, watch));
   const byVessel = new Map(posts.map((post) => [post.key, post]));
   const kept: Going[] = [];
+  const states: (readonly [string, object])[] = [];
   for (const [vessel, watched] of found.rows) {
     const post = byVessel.get(vessel ?? "");
     if (post === undefined) throw new Error("rows of an unknown vessel were stored");
     kept.push(post);
     const read = [{ columns: found.columns.slice(1), rows: [[watched ?? null]], affected: 1 }];
-    const judged = (await watch?.judge(post.key, post.rows, read, post.now)) ?? [];
-    if (post.writes.length + judged.length === 0) continue;
-    tx.later(sql`select set_config('wakelog.vessel_id', ${post.key}, true)`);
-    for (const write of [...post.writes, ...judged]) tx.later(write);
+    const judged = await watch?.judge(post.key, post.rows, read, post.now);
+    if (judged?.state != null) states.push([post.key, judged.state]);
+    const writes = [...post.writes, ...(judged?.writes ?? [])];
+    if (writes.length > 0) tx.later(sql`select set_config('wakelog.vessel_id', ${post.key}, true)`);
+    for (const write of writes) tx.later(write);
   }
+  if (watch !== undefined && states.length > 0) tx.later(watch.saving(states));
   return answers(tx, kept);
 }
 

@@ -1,6 +1,7 @@
 /** Rows of several boats in one transaction: every wall stands for each boat, and no boat suffers from another. */
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import { beforeAll, describe, expect, it } from "vitest";
+import { acting } from "../../../../../../test/support/acting.ts";
 import { serviceForTests } from "../../../../../../test/support/service.ts";
 import { expectOne, type LiveBoat, type Outcome, severalBoats } from "./several-boats.ts";
 
@@ -156,6 +157,40 @@ describe("each boat is judged as if she were alone:", () => {
     const cleared = await among(odd, { rows: [row({ metrics: { [rule.key]: 9 } })] });
     expect(cleared.isApart).toBe(false);
     expect(await raised()).toEqual([{ state: "cleared" }]);
+  });
+
+  it("what her rules remember, stored for all in one statement and for no other", async () => {
+    const key = "environment.depth.belowTransducer";
+    const [one, two] = [await newBoat(), await newBoat()];
+    for (const [boat, low] of [
+      [one, 3],
+      [two, 1],
+    ] as const) {
+      const rule = { name: "Shallow", kind: "below", key, low, after: "PT1H" };
+      expect((await api.post("/alert_rules", rule, { token: boat.userToken })).status).toBe(201);
+      // Her rules are known from the next row on.
+      expect((await fleet.post(boat)).status).toBe(201);
+    }
+    const shallow = (): object => row({ metrics: { [key]: 2 } });
+    expectOne(
+      await together([
+        [one, { rows: [shallow()] }],
+        [two, { rows: [shallow()] }],
+      ]),
+    );
+    const kept = (boat: LiveBoat) =>
+      asService(sql`
+        select xmin::text as id, exists (
+          select from jsonb_each(state -> 'rules') r where r.value ? 'since') as begun
+        from app.watch_states where vessel_id = ${boat.vesselId}`);
+    const [[first], [second]] = [await kept(one), await kept(two)];
+    expect([first?.begun, second?.begun]).toEqual([true, false]);
+    expect(first?.id).toBe(second?.id);
+    const states = JSON.stringify([{ vessel: two.vesselId, state: {}, due: null }]);
+    await acting(service.database, { role: "vessel_role", claims: { vid: one.vesselId, ver: 1 } }, (tx) =>
+      tx.run(sql`select app.save_watch_states(${states}::jsonb)`),
+    );
+    expect(await kept(two)).toEqual([second]);
   });
 
   it("a logbook that was edited", async () => {
