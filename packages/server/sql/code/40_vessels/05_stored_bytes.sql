@@ -37,7 +37,8 @@ begin
 end
 $$;
 create or replace function app.count_bytes(vessel text, more bigint) returns void
-language plpgsql volatile security definer set search_path = pg_catalog as $$
+language plpgsql volatile security definer set search_path = pg_catalog set plan_cache_mode = force_generic_plan
+as $$
 begin
   perform app.count_bytes(array[vessel], array[more]);
 end

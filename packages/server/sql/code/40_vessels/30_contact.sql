@@ -34,7 +34,8 @@ begin
 end
 $$;
 create or replace function app.note_contact() returns void
-language plpgsql volatile security definer set search_path = pg_catalog as $$
+language plpgsql volatile security definer set search_path = pg_catalog set plan_cache_mode = force_generic_plan
+as $$
 begin
   perform app.note_contacts(array[app.current_vessel()]);
 end

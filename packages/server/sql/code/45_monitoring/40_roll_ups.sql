@@ -3,7 +3,8 @@
 -- Notes stored rows: the vessel and time of each. Called on every POST, hence plpgsql, which caches plans. Storing and
 -- rolling up both hold the vessel's lock.
 create or replace function app.note_metric_days(vessels text[], times timestamptz[]) returns void
-language plpgsql volatile security definer set search_path = pg_catalog as $$
+language plpgsql volatile security definer set search_path = pg_catalog set plan_cache_mode = force_generic_plan
+as $$
 begin
   insert into app.late_rows (vessel_id, "time")
     select t.vessel, t.at from unnest(vessels, times) t (vessel, at)

@@ -72,11 +72,12 @@ begin
 end
 $$;
 
--- The watch state of the caller's vessel.
+-- The watch state of the caller's vessel. Its plan is generic: see app.store_together.
 create or replace function app.watch_begin(known double precision)
 returns table (version double precision, state jsonb, watched jsonb, raised jsonb, stay jsonb,
   under_way double precision, found jsonb)
-language plpgsql stable security definer set search_path = pg_catalog as $$
+language plpgsql stable security definer set search_path = pg_catalog set plan_cache_mode = force_generic_plan
+as $$
 begin
   return query select w.version, w.state, w.watched, w.raised, w.stay, w.under_way, w.found
   from app.watch_states_of(array[app.current_vessel()], array[known]) w;

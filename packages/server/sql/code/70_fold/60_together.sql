@@ -1,9 +1,9 @@
 -- Rows of many boats in one transaction: see src/boat/voyages/ingest/together.ts and ADR 20.
 
--- Takes the boats about which nothing is unusual: the token is the newest, no transaction works on the logbook, the record is
--- as the service knows it, the boat is in contact and far from her limits, and her rules are those that the service
--- knows. Does not wait: locks that others hold exclude a boat. `posts` has one element for each boat; `bytes` is more
--- than its rows can take.
+-- Takes the boats about which nothing is unusual: the token is the newest, no transaction works on the logbook, the
+-- record is as the service knows it, the boat is in contact and far from her limits, and her rules are those that the
+-- service knows. Does not wait: locks that others hold exclude a boat. `posts` has one element for each boat; `bytes`
+-- is more than its rows can take.
 create or replace function app.take_boats(posts jsonb) returns table (vessel text, watched double precision)
 language plpgsql volatile
 set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off
@@ -56,15 +56,18 @@ end
 $$;
 
 -- Stores rows of several boats, except those that must go alone. Returns the boats whose rows are stored, and what is
--- watched on them.
+-- watched on them. Plans are generic, because those for one boat look so cheap that they would be made for every call.
 create or replace function app.store_together(posts jsonb, vessels text[], rows json)
 returns table (vessel text, watch jsonb)
-language plpgsql volatile security definer set search_path = pg_catalog as $$
+language plpgsql volatile security definer set search_path = pg_catalog set plan_cache_mode = force_generic_plan
+as $$
 #variable_conflict use_column
 declare
   taken text[];
   known double precision[];
 begin
+  -- For the whole transaction. It takes no lock that it knows others to hold.
+  perform set_config('lock_timeout', '100', true);
   select array_agg(b.vessel), array_agg(b.watched) into taken, known from app.take_boats(posts) b;
   if taken is not null then
     perform set_config('wakelog.vessels_together', taken::text, true);

@@ -20,8 +20,6 @@ const MOST: MostTogether = { members: 64, size: 200 };
 export const MOST_ROWS = 20;
 /** A boat whose newest row is older may be offline; its return sends a message. */
 const SILENT_MS = HOUR;
-/** How long the transaction waits for a lock, milliseconds. It takes none that it knows others to hold. */
-const LOCK_MS = 100;
 /** A row's bytes are fewer than this many for each character of its JSON, and these besides. */
 const [BYTES_EACH, BYTES_BESIDES] = [8, 300] as const;
 
@@ -104,7 +102,6 @@ async function store(
   posts: readonly Going[],
   watch: Watch | undefined,
 ): Promise<ReadonlyMap<Going, Result>> {
-  tx.later(sql`select set_config('lock_timeout', ${String(LOCK_MS)}, true)`);
   const found = await tx.run(await storing(posts, watch));
   const byVessel = new Map(posts.map((post) => [post.key, post]));
   const kept: Going[] = [];
