@@ -21,6 +21,7 @@ export const FOR_PROGRAMS: readonly string[] = [
   "Pair the boat again in the dashboard.",
   "This needs the key of a link",
   "Pair the boat first.",
+  "webhook_url must be alert, warn, alarm or emergency",
   "settings is an object of settings.",
   "Correct it, or leave it out.",
   "There is no setting 7.",

@@ -44,6 +44,8 @@ export interface AlertRules {
   readonly created_at: string;
   /** Last change, UTC. */
   readonly updated_at: string;
+  /** Of an anchor watch: boat if it was set on board, else shore; null for other rules. */
+  readonly armed_by: string | null;
 }
 
 /** The boat's alerts, raised and cleared. Values and thresholds are in SI units, distances in metres. */
@@ -54,9 +56,9 @@ export interface AlertsView {
   readonly rule_id: number | null;
   /** Name of the rule. */
   readonly name: string | null;
-  /** Kind of the rule: below, above, outside, silent, offline, drag, leave or enter. */
+  /** Kind of the rule: below, above, outside, silent, offline, drag, leave or enter; boat for an alarm on board. */
   readonly kind: string | null;
-  /** What was measured; null for positions and contact. */
+  /** What was measured; of an alarm on board its path; null for positions and contact. */
   readonly key: string | null;
   /** alert, warn, alarm or emergency. */
   readonly severity: string | null;
@@ -78,7 +80,7 @@ export interface AlertsView {
   readonly cleared_at: string | null;
   /** When it was acknowledged, UTC. */
   readonly acknowledged_at: string | null;
-  /** First name of the user who acknowledged it. */
+  /** First name of the user who acknowledged it, or the boat''s name. */
   readonly acknowledged_by: string | null;
   /** No repeats until then, UTC. */
   readonly snoozed_until: string | null;

@@ -16,6 +16,7 @@ begin
     when kind = 'temperature' and is_text and as_text in ('celsius', 'fahrenheit') then to_jsonb(as_text)
     when kind = 'pressure' and is_text and as_text in ('hectopascal', 'inches') then to_jsonb(as_text)
     when kind = 'depth' and is_text and as_text in ('metres', 'feet') then to_jsonb(as_text)
+    when kind = 'severity' and is_text and as_text in ('alert', 'warn', 'alarm', 'emergency') then to_jsonb(as_text)
     when kind = 'zone' and is_text and app.is_time_zone(as_text) then to_jsonb(as_text)
     when kind in ('url', 'webhook_secret') and is_text and as_text = '' then to_jsonb(as_text)
     when kind = 'url' and is_text and length(as_text) <= 2048 and as_text ~ '^https?://[^\s/?#]+([/?#]\S*)?$'
@@ -72,6 +73,7 @@ language sql immutable as $$
     when 'temperature' then 'celsius or fahrenheit'
     when 'pressure' then 'hectopascal or inches'
     when 'depth' then 'metres or feet'
+    when 'severity' then 'alert, warn, alarm or emergency'
     when 'zone' then 'a time zone such as Europe/Helsinki'
     when 'url' then 'an address that begins with https:// or http://'
     when 'webhook_secret' then 'whsec_ followed by 16 to 64 bytes in base64'

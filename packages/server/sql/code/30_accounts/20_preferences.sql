@@ -55,7 +55,8 @@ create or replace view app.known_preferences as
     ('{alerting,high_battery_voltage_threshold}', 'number', 0, 1000),
     ('{alerting,low_battery_charge_threshold}', 'number', 0, 100),
     ('{alerting,low_fuel_threshold}', 'number', 0, 100),
-    ('{anchor_drag_warning}', 'flag', null, null)
+    ('{anchor_drag_warning}', 'flag', null, null),
+    ('{boat_alerts}', 'severity', null, null)
   ) known (path, kind, at_least, at_most);
 grant select on app.known_preferences to wakelog_worker;
 

@@ -13,6 +13,7 @@ select app.describe('alert_rules', $json${
   "channels": "Channels to use; null for all that the user has enabled.",
   "enabled": "Whether it is watched.",
   "built_in": "Whether the service made it, from preferences or for the anchor watch; change it there.",
+  "armed_by": "Of an anchor watch: boat if it was set on board, else shore; null for other rules.",
   "created_at": "When it was made, UTC.",
   "updated_at": "Last change, UTC."
 }$json$);

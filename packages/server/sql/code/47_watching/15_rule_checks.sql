@@ -248,7 +248,7 @@ begin
   for ended in
     update app.alerts a set state = 'cleared', cleared_at = greatest(now(), a.raised_at),
       message = a.message || ' ' || why
-    where a.vessel_id = vessel and coalesce(a.rule_id, 0) = any (rules) and a.state = 'raised'
+    where a.vessel_id = vessel and coalesce(a.rule_id, 0) = any (rules) and a.state = 'raised' and a.kind <> 'boat'
     returning a.id
   loop
     perform app.enqueue('alert_cleared', ended.id::text, vessel);

@@ -13,8 +13,8 @@ select app.describe('alerts_view', $json${
   "id": "Id of the alert.",
   "rule_id": "Id of its rule, which may be deleted; null without a rule.",
   "name": "Name of the rule.",
-  "kind": "Kind of the rule: below, above, outside, silent, offline, drag, leave or enter.",
-  "key": "What was measured; null for positions and contact.",
+  "kind": "Kind of the rule: below, above, outside, silent, offline, drag, leave or enter; boat for an alarm on board.",
+  "key": "What was measured; of an alarm on board its path; null for positions and contact.",
   "severity": "alert, warn, alarm or emergency.",
   "state": "raised, or cleared after the condition has ended.",
   "value": "Value of the row that raised it; of drag, leave and enter the distance in metres.",
@@ -25,7 +25,7 @@ select app.describe('alerts_view', $json${
   "told_at": "When its first message was made, UTC; null if there is none yet.",
   "cleared_at": "Time of the row that ended it, UTC.",
   "acknowledged_at": "When it was acknowledged, UTC.",
-  "acknowledged_by": "First name of the user who acknowledged it.",
+  "acknowledged_by": "First name of the user who acknowledged it, or the boat''s name.",
   "snoozed_until": "No repeats until then, UTC.",
   "message": "What happened, as a sentence."
 }$json$);

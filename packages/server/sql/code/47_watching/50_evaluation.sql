@@ -24,13 +24,23 @@ language sql stable security definer set search_path = pg_catalog as $$
   where wait <= 4200000 and coalesce(speed, 0) < 1
 $$;
 
+-- How much longer than usual a boat may be silent, because her link sends seldom.
+create or replace function app.link_wait(vessel text) returns interval
+language sql stable security definer set search_path = pg_catalog as $$
+  select coalesce((
+    select case l.mode when 'metered' then interval '30 min' when 'satellite' then interval '1 hour' end
+    from app.boat_links l where l.vessel_id = vessel and l.revoked_at is null
+    order by l.last_seen desc nulls last limit 1), interval '0')
+$$;
+
 -- The rules of a vessel for the evaluator; durations in milliseconds.
 create or replace function app.watched(vessel text) returns jsonb
 language sql stable security definer set search_path = pg_catalog as $$
   select jsonb_build_object(
     'rules', coalesce((
       select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name, 'kind', r.kind, 'key', r.key, 'low', r.low,
-        'high', r.high, 'hysteresis', r.hysteresis, 'after', extract(epoch from r.after) * 1000, 'area', r.area,
+        'high', r.high, 'hysteresis', r.hysteresis, 'after', extract(epoch from r.after
+          + case when r.kind = 'silent' then app.link_wait(vessel) else interval '0' end) * 1000, 'area', r.area,
         'severity', r.severity, 'since', app.millis(r.created_at)) order by r.id)
       from api.alert_rules r where r.vessel_id = vessel and r.enabled), '[]'),
     'keys', coalesce(app.measurement_keys(vessel), '{}'),
@@ -38,7 +48,11 @@ language sql stable security definer set search_path = pg_catalog as $$
       select jsonb_build_object('since', app.millis(min(r.created_at)), 'lastFix', (
         select app.millis(m."time") from app.metrics m
         where m.vessel_id = vessel and m.latitude is not null and m.longitude is not null and m."time" <= now()
-        order by m."time" desc limit 1), 'usualWait', app.usual_wait_at_rest(vessel))
+        order by m."time" desc limit 1), 'usualWait', (
+          -- A position is missed after twice this.
+          select case when extra = interval '0' then usual
+            else greatest(coalesce(usual, 0), 60000) + extract(epoch from extra) * 500 end
+          from (select app.usual_wait_at_rest(vessel) as usual, app.link_wait(vessel) as extra) w))
       from api.alert_rules r where r.vessel_id = vessel and r.enabled and r.kind = 'drag' having count(*) > 0),
     'lacksBilge', coalesce(app.lacks_bilge_rule(vessel), false),
     'dragWarning', coalesce((
@@ -60,7 +74,7 @@ begin
     case when coalesce(w.version, 0) <> coalesce((w.state ->> 'version')::double precision, 0) then (
       select coalesce(jsonb_agg(jsonb_build_object('rule', coalesce(a.rule_id, 0), 'kind', a.kind,
         'since', app.millis(a.raised_at))), '[]')
-      from app.alerts a where a.vessel_id = k.vessel and a.state = 'raised') end,
+      from app.alerts a where a.vessel_id = k.vessel and a.state = 'raised' and a.kind <> 'boat') end,
     (select jsonb_build_object('id', s.id, 'latitude', s.latitude, 'longitude', s.longitude, 'radius', s.radius_m,
         'arrived', app.millis(s.arrived))
       from api.stays s where s.vessel_id = k.vessel and s.active and s.stay_code = 2
@@ -97,7 +111,8 @@ language sql volatile security definer set search_path = pg_catalog as $$
     since double precision, message text)
   left join api.alert_rules r on r.vessel_id = vessel and r.id = c.rule and r.enabled
   where r.id is not null or c.rule = 0
-  on conflict (vessel_id, coalesce(rule_id, 0), kind) where state = 'raised' do nothing
+  on conflict (vessel_id, coalesce(rule_id, 0), kind, (case when kind = 'boat' then key else '' end))
+    where state = 'raised' do nothing
   returning id
 $$;
 

@@ -37,9 +37,11 @@ declare
   first integer;
 begin
   perform app.end_anchor_watch(vessel, 'set_again');
-  insert into api.alert_rules (vessel_id, name, kind, severity, hysteresis, after, escalate_after, area)
+  insert into api.alert_rules (vessel_id, name, kind, severity, hysteresis, after, escalate_after, area,
+    armed_by)
   select vessel, ring.name, 'drag', ring.severity, least(10, radius / 10), interval '0', interval '10 min',
-    jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(lng, lat), 'radius', radius * ring.factor)
+    jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(lng, lat), 'radius', radius * ring.factor),
+    'shore'
   from (values (1, 'Anchor watch', 'warn', 1.0), (2, 'Anchor alarm', 'alarm', 1.5)) ring (n, name, severity, factor)
   order by ring.n;
   select min(r.id) into first from api.alert_rules r where r.vessel_id = vessel and r.kind = 'drag';
@@ -87,6 +89,8 @@ begin
       hint = 'Send the place of the anchor: latitude and longitude.';
   end if;
   around := coalesce(radius, app.learned_radius(place.lat, place.lng), 50);
+  perform app.give_command(app.current_vessel(), 'anchor_watch',
+    jsonb_build_object('latitude', place.lat, 'longitude', place.lng, 'radius', around));
   return json_build_object('id', app.set_anchor_watch(place.lat, place.lng, around), 'latitude', place.lat,
     'longitude', place.lng, 'radius', around,
     'learned', radius is null and app.learned_radius(place.lat, place.lng) is not null, 'armed_at', now());
@@ -98,11 +102,14 @@ comment on function api.anchor_watch_fn is
   'Returns {id, latitude, longitude, radius, learned, armed_at}.';
 
 create or replace function api.anchor_watch_off_fn() returns boolean
-language sql volatile security definer set search_path = pg_catalog as $$
+language plpgsql volatile security definer set search_path = pg_catalog as $$
+begin
   update app.watch_states w set unwatched_stay = (
     select s.id from api.stays s where s.vessel_id = w.vessel_id and s.active)
   where w.vessel_id = app.current_vessel();
-  select app.end_anchor_watch(app.current_vessel(), 'switched_off')
+  perform app.give_command(app.current_vessel(), 'anchor_watch_off', '{}');
+  return app.end_anchor_watch(app.current_vessel(), 'switched_off');
+end
 $$;
 comment on function api.anchor_watch_off_fn is
   'Ends the anchor watch; until the boat leaves this place it is not watched for dragging. Returns whether a watch '

@@ -137,6 +137,9 @@ begin
     select max(r.number) from json_to_recordset(rows) as r (number bigint)))
   where s.id = place
   returning s.stored into total;
+  perform app.watch_anew(vessel)
+  from app.boat_links l
+  where l.id = app.require_link() and l.mode is distinct from coalesce(told ->> 'mode', l.mode);
   update app.boat_links l set stream_id = place, last_seen = now(),
     mode = coalesce(told ->> 'mode', l.mode), version = coalesce(told ->> 'version', l.version),
     waiting = coalesce((told -> 'waiting')::integer, l.waiting),

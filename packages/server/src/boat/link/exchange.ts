@@ -13,6 +13,7 @@ import { mapInSlices } from "@wakelog/kit/time/slices.ts";
 import { MINUTE } from "@wakelog/kit/time/units.ts";
 import { z } from "zod";
 import { aboutOf, describe } from "./about.ts";
+import { alarmsOf, anchorOf, freshRows } from "./alarms.ts";
 import { type Exchange, readExchange, type SentRow } from "./form.ts";
 import { placeRows } from "./placing.ts";
 import { digestOf, rangesOf, translated } from "./rows.ts";
@@ -33,6 +34,15 @@ export interface ExchangeOptions {
 const MOST_OFFSET_MS = 2 * MINUTE;
 
 const CHANGED = "This number already stands for a row with other values.";
+
+/** Takes up alarms and the anchor watch on board. @param fresh rows about the present, oldest first */
+function tellPresent(tx: Tx, fresh: readonly SentRow[], paths: ReadonlyMap<string, string>): void {
+  const alarms = alarmsOf(fresh);
+  if (alarms.length > 0) tx.later(sql`select app.link_alarms(${JSON.stringify(alarms)}::jsonb)`);
+  const anchor = anchorOf(fresh, paths);
+  if (anchor !== undefined)
+    tx.later(sql`select app.link_anchor(${anchor === null ? null : JSON.stringify(anchor)}::jsonb)`);
+}
 
 /** A row of an exchange, judged. */
 interface Judged {
@@ -57,6 +67,7 @@ export function linkExchange(options: ExchangeOptions): WritingProcedure {
     const { id, paths, known, taken } = await begin(tx, exchange);
     const rows = await judge(exchange, { paths, known }, (row) => options.faultOf(row, now));
     const fresh = rows.filter(({ isKnown }) => !isKnown);
+    const accepted = fresh.flatMap(({ sent, row }) => (row === null ? [] : [sent]));
     const times = await store(fresh, new Set(taken), id, context, options.metrics);
     const faults = rows.filter((one) => one.why !== null && (!one.isKnown || one.why === CHANGED));
     if (faults.length > 0)
@@ -64,7 +75,8 @@ export function linkExchange(options: ExchangeOptions): WritingProcedure {
     if (exchange.about !== undefined)
       await describe(tx, options.described(aboutOf(exchange.about, exchange.version ?? null)));
     tx.later(sql`select app.note_contact()`);
-    await report(tx, exchange);
+    report(tx, exchange);
+    tellPresent(tx, freshRows(accepted, now), paths);
     const isShort = exchange.mode === "satellite";
     const { stored, news } = await note(tx, fresh, times, exchange, { stream: id, offset });
     const refused = rows.flatMap(({ sent, why }): JsonValue[] => (why === null ? [] : [[sent.number, why]]));
@@ -79,7 +91,7 @@ export function linkExchange(options: ExchangeOptions): WritingProcedure {
 }
 
 /** Notes what the boat says of commands and alerts. */
-async function report(tx: Tx, { done = [], acknowledged = [] }: Exchange): Promise<void> {
+function report(tx: Tx, { done = [], acknowledged = [] }: Exchange): void {
   if (done.length > 0) tx.later(sql`select app.link_done(${JSON.stringify(done)}::jsonb)`);
   if (acknowledged.length > 0) tx.later(sql`select app.link_acknowledged(${acknowledged}::integer[])`);
 }

@@ -31,6 +31,7 @@ const alertRow = z.object({
   longitude: z.number().nullable(),
   raised_at: z.string(),
   cleared_at: z.string().nullable(),
+  message: z.string(),
   channels: z.array(z.string()).nullable(),
   /** How long it lasted, or has lasted so far. */
   seconds: z.number(),
@@ -41,7 +42,7 @@ type Alert = z.infer<typeof alertRow>;
 /** Alerts that meet a condition, oldest first. */
 function alertsWhere(condition: Sql): Sql {
   return sql`
-    select id, rule_id, name, kind, key, severity, state, value, threshold, latitude, longitude, channels,
+    select id, rule_id, name, kind, key, severity, state, value, threshold, latitude, longitude, message, channels,
       app.instant_text(raised_at) as raised_at, app.instant_text(cleared_at) as cleared_at,
       greatest(extract(epoch from coalesce(cleared_at, now()) - raised_at), 0)::float8 as seconds,
       acknowledged_at is not null or coalesce(snoozed_until > now(), false) as is_quieted
@@ -63,6 +64,8 @@ export async function notifyOfAlert(notifier: Notifier, event: Event, tx: Tx, st
     { vessel: event.refId },
     {
       kind: "alert",
+      reaches: ({ boatAlerts }) =>
+        alert.kind !== "boat" || SEVERITIES.indexOf(severity) >= SEVERITIES.indexOf(boatAlerts),
       compose: (speech) => ({
         facts: { ...factsOf(alert, speech, stage !== "cleared"), stage, alertId: String(alert.id) },
         severity,
@@ -169,6 +172,7 @@ function factsOf(alert: Alert, { words, figures }: Speech, goesOn: boolean): Ale
   return {
     rule: words.rule(alert.name),
     condition: alert.kind,
+    said: alert.kind === "boat" ? alert.message.replace(/[.!\s]+$/, "") : null,
     value: written(alert.value ?? (quantity === "duration" ? alert.seconds : null)),
     threshold: written(alert.threshold),
     since: figures.time(Date.parse(alert.raised_at)),
@@ -189,6 +193,7 @@ function quantityFor({ kind, key }: Alert): Quantity {
     case "drag":
     case "leave":
     case "enter":
+    case "boat":
       return "length";
   }
 }

@@ -55,6 +55,8 @@ export interface PersonalMessage<K extends MessageKind> {
 export interface News<K extends MessageKind> {
   readonly kind: K;
   readonly compose: (speech: Speech) => PersonalMessage<K>;
+  /** Whether it is for a user at all; default: for each. */
+  readonly reaches?: (person: Wishes) => boolean;
 }
 
 /**
@@ -69,6 +71,7 @@ export async function notify<K extends MessageKind>(
   news: News<K>,
 ): Promise<void> {
   for (const person of await recipients(tx, audience)) {
+    if (news.reaches?.(person) === false) continue;
     for (const key of person.unreadable) notifier.observe(unreadable(person.accountId, key));
     const written = write(notifier, person, news);
     if (written === null) continue;

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import type { Reading } from "./messages/reading.ts";
 import { DEPTHS, PRESSURES, TEMPERATURES, UNITS, type Units, unitsWith } from "./messages/unit-choice.ts";
+import { SEVERITIES, type Severity } from "./words/facts.ts";
 import { languageOf } from "./words/languages.ts";
 
 export const PERSONAL_CHANNELS = [
@@ -26,6 +27,8 @@ export interface Wishes {
   /** Kinds of messages that are switched off, by channel. */
   readonly muted: ReadonlyMap<PersonalChannel, ReadonlySet<string>>;
   readonly reading: Reading;
+  /** The least severity of alarms on board that sends messages. */
+  readonly boatAlerts: Severity;
   /** Keys with unreadable values, for the operator. */
   readonly unreadable: readonly string[];
 }
@@ -74,7 +77,8 @@ export function wishesOf(email: string, preferences: unknown): Wishes {
     ),
   );
   const isProven = read("email_valid", flag) ?? false;
-  return { isProven, addresses, muted, reading: readingIn(read), unreadable };
+  const boatAlerts = read("boat_alerts", z.enum(SEVERITIES)) ?? "warn";
+  return { isProven, addresses, muted, reading: readingIn(read), boatAlerts, unreadable };
 }
 
 function addressesIn(email: string, read: Read): Readonly<Record<PersonalChannel, readonly string[]>> {

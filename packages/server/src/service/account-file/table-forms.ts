@@ -238,6 +238,7 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
     escalate_after: optional(span),
     enabled: flag,
     built_in: flag,
+    armed_by: optional(z.enum(["boat", "shore"])),
     created_at: time,
     updated_at: time,
   }),

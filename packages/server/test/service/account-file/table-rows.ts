@@ -231,6 +231,7 @@ export const TABLE_ROWS: Tables = {
       area: { type: "Point", coordinates: [24.9, 60.1], radius: 100 },
       channels: ["email"],
       escalate_after: "00:10:00",
+      armed_by: "shore",
       enabled: true,
       built_in: false,
       ...times,

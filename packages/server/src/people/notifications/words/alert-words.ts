@@ -35,7 +35,7 @@ export function alertWords(i18n: I18n) {
     return i18n._("{rule} on {boat}: {observed}, {when}.", { rule, boat, observed: observed(alert), when });
   }
 
-  function observed({ condition, value, threshold }: AlertFacts): string {
+  function observed({ condition, said, value, threshold }: AlertFacts): string {
     const measured = value === null ? "" : `${value}, `;
     const limit = threshold ?? i18n._("its limit");
     switch (condition) {
@@ -60,6 +60,8 @@ export function alertWords(i18n: I18n) {
         return i18n._("it has left its area");
       case "enter":
         return i18n._("it has entered the area");
+      case "boat":
+        return said ?? i18n._("alarm on board");
     }
   }
 }

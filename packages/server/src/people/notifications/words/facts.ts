@@ -4,7 +4,7 @@
 export const SEVERITIES = ["alert", "warn", "alarm", "emergency"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Conditions of rules. */
+/** Conditions of rules, and alarms on board. */
 export const CONDITIONS = [
   "below",
   "above",
@@ -14,6 +14,7 @@ export const CONDITIONS = [
   "drag",
   "leave",
   "enter",
+  "boat",
 ] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
@@ -65,6 +66,8 @@ export type Stage = "raised" | "repeated" | "escalated" | "cleared";
 export interface AlertFacts {
   readonly rule: string;
   readonly condition: Condition;
+  /** Of an alarm on board what she says; null for all others. */
+  readonly said: string | null;
   /** The value that raised it, with its unit; null if there is none. */
   readonly value: string | null;
   /** The threshold crossed, with its unit; null if there is none. */

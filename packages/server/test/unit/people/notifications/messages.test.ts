@@ -20,16 +20,21 @@ const STAGES: readonly Stage[] = ["raised", "repeated", "escalated", "cleared"];
 const alert: AlertFacts = {
   rule: "R0",
   condition: "below",
+  said: null,
   value: "11.8",
   threshold: "12.0",
   since: "14:05",
   until: null,
   place: "60°",
 };
-const alerts = CONDITIONS.flatMap((condition) => [
-  { ...alert, condition },
-  { ...alert, condition, value: null, threshold: null, until: "15:00", place: null },
-]);
+const alerts = CONDITIONS.flatMap((condition): readonly AlertFacts[] =>
+  condition === "boat"
+    ? [null, "S0"].map((said) => ({ ...alert, condition, said, value: null, threshold: null }))
+    : [
+        { ...alert, condition },
+        { ...alert, condition, value: null, threshold: null, until: "15:00", place: null },
+      ],
+);
 const code = { code: "12345678", valid: "15" };
 
 type Case = { readonly [K in MessageKind]: readonly [K, FactsByKind[K]] }[MessageKind];
