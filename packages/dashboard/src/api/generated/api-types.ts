@@ -446,7 +446,7 @@ export interface Logbook {
   readonly max_wind_speed: number | null;
   /** Notes. */
   readonly notes: string | null;
-  /** Further figures of the log, computed from its measurements, and users' data: metrics (navigation.log in nautical miles; propulsion.<engine>.runTime in seconds and fuel_litres; tanks.<kind>.<tank>.currentLevel, the change of the level as a ratio, negative if used; solar.energy_wh and batteries.<battery>.energy_wh in watt-hours), avg_wind_speed (apparent, knots), polar (of sailing vessels: CSV of boat speeds in knots by true wind angle in degrees and true wind speed in knots) with polar_updated_at, best_24h_nm (nautical miles), countries (ISO 3166-1 alpha-2, lower case), seas, not_recorded (nautical miles), tags, crew, and observations (seaState, cloudCoverage, visibility; -1 is unknown). Users' data is kept. */
+  /** Further figures of the log, computed from its measurements, and users' data: metrics (navigation.log in nautical miles; propulsion.<engine>.runTime in seconds and fuel_litres; tanks.<kind>.<tank>.currentLevel, the change of the level as a ratio, negative if used; solar.energy_wh and batteries.<battery>.energy_wh in watt-hours), avg_wind_speed (apparent, knots), polar (of sailing vessels: CSV of boat speeds in knots by true wind angle in degrees and true wind speed in knots) with polar_updated_at, best_24h_nm (nautical miles), countries (ISO 3166-1 alpha-2, lower case), seas, not_recorded (nautical miles), trip_id or trip_ids (of trips begun on board), tags, crew, and observations (seaState, cloudCoverage, visibility; -1 is unknown). Users' data is kept. */
   readonly extra: Json | null;
   /** Logs with the same value are legs of one voyage, joined by short pauses. */
   readonly voyage_id: number | null;

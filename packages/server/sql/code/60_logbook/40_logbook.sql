@@ -36,8 +36,8 @@ comment on column api.logbook.extra is
   'change of the level as a ratio, negative if used; solar.energy_wh and batteries.<battery>.energy_wh in '
   'watt-hours), avg_wind_speed (apparent, knots), polar (of sailing vessels: CSV of boat speeds in knots by true wind '
   'angle in degrees and true wind speed in knots) with polar_updated_at, best_24h_nm (nautical miles), countries (ISO '
-  '3166-1 alpha-2, lower case), seas, not_recorded (nautical miles), tags, crew, and observations (seaState, '
-  'cloudCoverage, visibility; -1 is unknown). Users'' data is kept.';
+  '3166-1 alpha-2, lower case), seas, not_recorded (nautical miles), trip_id or trip_ids (of trips begun on board), '
+  'tags, crew, and observations (seaState, cloudCoverage, visibility; -1 is unknown). Users'' data is kept.';
 
 -- Logs of lower confidence need a decision. A boundary inside a silence has 0.5, a record that begins under way 0.6, a
 -- boundary at the edge of a silence 0.7; an observed one has 0.75 or more, and two of those 0.6 or more together.

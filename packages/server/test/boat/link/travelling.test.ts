@@ -126,3 +126,27 @@ describe("the greatest values between rows", () => {
     expect(log.avg_speed).toBeLessThan(5.2);
   });
 });
+
+describe("trips begun on board", () => {
+  it("are named by the logs that they became", async () => {
+    const boat = await linkedBoat(api);
+    const trip = "2b0c6c5e-9d0c-4a44-9c61-0f5f2b1f7a10";
+    const rows = Array.from({ length: 241 }, (_, i) => {
+      const isSailing = i > 60 && i <= 180;
+      const latitude = 59.8 + Math.min(Math.max(i - 60, 0), 120) * 0.0014;
+      return [
+        i + 1,
+        ago(240 - i),
+        latitude,
+        22.9,
+        { "1": isSailing ? 2.6 : 0 },
+        i > 60 && i < 190 ? { trip } : {},
+      ];
+    });
+    await send(boat, { stream: newStream(), paths: PATHS, rows });
+    await service.drainJobs();
+    const [log] = (await api.get("/logbook", { token: boat.userToken })).json;
+    expect(log.extra).toMatchObject({ trip_id: trip });
+    expect(log.extra).not.toHaveProperty("trip_ids");
+  });
+});

@@ -2,7 +2,7 @@
 import { round } from "@wakelog/kit/geo/rounding.ts";
 import type { TimedPosition } from "@wakelog/kit/geo/track.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
-import type { MetricRow } from "../record/metric-row.ts";
+import { type MetricRow, tripIdOf } from "../record/metric-row.ts";
 import { bestDayNm } from "./best-day.ts";
 import { meanKnots } from "./log-numbers.ts";
 import { measuredFigures } from "./measured.ts";
@@ -24,6 +24,9 @@ export interface Figures {
   /** Countries of the waters sailed (ISO 3166-1 alpha-2, lower case), and seas, in order. */
   readonly countries?: readonly string[];
   readonly seas?: readonly string[];
+  /** The trip begun on board, or the trips, in order, if there are several. */
+  readonly trip_id?: string;
+  readonly trip_ids?: readonly string[];
   /** Nautical miles during silences. */
   readonly not_recorded?: number;
 }
@@ -65,6 +68,15 @@ export function* figuresOf(
     ...(best === null ? {} : { best_24h_nm: round(best, 2) }),
     ...(countries.length === 0 ? {} : { countries }),
     ...(seas.length === 0 ? {} : { seas }),
+    ...tripsOf(rows),
   };
   return { figures, zones };
+}
+
+/** The trips that the boat named on board. */
+function tripsOf(rows: readonly MetricRow[]): Pick<Figures, "trip_id" | "trip_ids"> {
+  const trips = [...new Set(rows.map(tripIdOf).filter((trip) => trip !== null))];
+  const [trip] = trips;
+  if (trip === undefined) return {};
+  return trips.length === 1 ? { trip_id: trip } : { trip_ids: trips };
 }

@@ -49,7 +49,7 @@ const NO_OBSERVATIONS = { observations: { seaState: -1, cloudCoverage: -1, visib
 /** Members of `extra` computed here. */
 const COUNTED = [
   ...["metrics", "avg_wind_speed", "polar", "polar_updated_at"],
-  ...["best_24h_nm", "countries", "seas", "not_recorded"],
+  ...["best_24h_nm", "countries", "seas", "trip_id", "trip_ids", "not_recorded"],
 ];
 
 /** Finishes those logs that have ended; skips logs deleted or reopened since. */

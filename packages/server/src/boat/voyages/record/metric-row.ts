@@ -33,7 +33,7 @@ export function toFix(row: MetricRow): Fix | null {
     cogDegrees: row.courseovergroundtrue,
     status: row.status,
     engine: row.metrics === null ? null : engineReading(row.metrics),
-    tripId: row.metrics === null ? null : tripId(row.metrics),
+    tripId: tripIdOf(row),
   };
 }
 
@@ -55,7 +55,9 @@ function engineReading(metrics: JsonObject): EngineReading | null {
   return running === null && runTimeSeconds === null ? null : { running, runTimeSeconds };
 }
 
-function tripId(metrics: JsonObject): string | null {
+/** The id of the trip that the row belongs to, as the boat named it on board; null if there is none. */
+export function tripIdOf({ metrics }: Pick<MetricRow, "metrics">): string | null {
+  if (metrics === null) return null;
   for (const key of TRIP_KEYS) {
     const value: JsonValue | undefined = metrics[key];
     if (typeof value === "string" && value !== "") return value;
