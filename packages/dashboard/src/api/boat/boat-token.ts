@@ -11,7 +11,7 @@ interface NewVessel {
 }
 
 /** The password argument; optional for ten minutes after sign-in. */
-function passwordArgument(password: string | null): { readonly pass?: string } {
+export function passwordArgument(password: string | null): { readonly pass?: string } {
   return password === null ? {} : { pass: password };
 }
 

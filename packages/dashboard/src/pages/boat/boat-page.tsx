@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { settingsQuestion } from "../../api/account/settings.ts";
+import { ConnectBoat } from "../../features/boat/connect-boat.tsx";
 import { type BoatToken, PluginSteps } from "../../features/boat/plugin-steps.tsx";
 import { RegisterForm } from "../../features/boat/register-form.tsx";
 import { SampleVoyage } from "../../features/boat/sample-voyage.tsx";
@@ -8,6 +9,7 @@ import { ShowToken } from "../../features/boat/show-token.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { START_PATH } from "../../routing/paths.ts";
+import { Card } from "../../ui/page/card.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
@@ -28,6 +30,11 @@ export function BoatPage() {
         {settings === undefined && problem === null ? <Skeleton height="14rem" /> : null}
         {settings === undefined && problem !== null ? (
           <ProblemNotice problem={problem} onRetry={refetch} />
+        ) : null}
+        {known ? (
+          <Card title={t`Connect the boat`}>
+            <ConnectBoat />
+          </Card>
         ) : null}
         {settings !== undefined && token === null ? (
           known ? (

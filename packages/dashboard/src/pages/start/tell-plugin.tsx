@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { ConnectBoat } from "../../features/boat/connect-boat.tsx";
 import { ShowToken } from "../../features/boat/show-token.tsx";
 import { useApiAddress } from "../../queries/use-api-address.ts";
 import { CopyField } from "../../ui/form/copy-field.tsx";
@@ -18,10 +19,12 @@ export function TellPlugin({ email, token, onToken }: TellPluginProps) {
   const { address, onlyHere } = useApiAddress();
   return (
     <div className="start__plugin">
+      <ConnectBoat />
       <p>
         <Trans>
-          On the boat's Signal K server open <strong>Appstore</strong>, look for <strong>{PLUGIN}</strong> and
-          install it. After a restart it is under <strong>Server → Plugin Config</strong>.
+          Or with another plugin: on the boat's Signal K server open <strong>Appstore</strong>, look for{" "}
+          <strong>{PLUGIN}</strong> and install it. After a restart it is under{" "}
+          <strong>Server → Plugin Config</strong>.
         </Trans>
       </p>
       <CopyField label={t`Plugin`} value={PLUGIN} />
