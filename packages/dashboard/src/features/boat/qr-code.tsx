@@ -5,7 +5,7 @@ import "./connect-boat.css";
 /** Blank modules around a code, so that cameras find it. */
 const MARGIN = 4;
 
-/** A text as a QR code: dark on white in every theme, for cameras. */
+/** A text as a QR code: dark on light in every theme, for cameras. */
 export function QrCode({ text }: { readonly text: string }) {
   const { t } = useLingui();
   const code = generate(text);

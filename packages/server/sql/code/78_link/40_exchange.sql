@@ -50,8 +50,11 @@ declare
   found app.boat_streams;
 begin
   perform app.require_link(), app.lock_vessel();
-  insert into app.boat_streams (stream, vessel_id) values (name, vessel) on conflict do nothing;
   select * into found from app.boat_streams s where s.stream = name;
+  if not found then
+    insert into app.boat_streams (stream, vessel_id) values (name, vessel) on conflict do nothing;
+    select * into found from app.boat_streams s where s.stream = name;
+  end if;
   if found.vessel_id <> vessel then
     return '{"foreign": true}';
   end if;

@@ -2,9 +2,10 @@
  * Responses of the Signal K history API: `{context, values: [{path}], range, data: [[time, value, …], …]}`.
  * @see https://github.com/SignalK/signalk-server, history API
  */
+
+import { MemberSplitter } from "@wakelog/kit/json/members.ts";
 import { z } from "zod";
 import { readInstant } from "./instant.ts";
-import { MemberSplitter } from "./json-members.ts";
 import { putReading } from "./navigation-path.ts";
 import {
   draftAt,

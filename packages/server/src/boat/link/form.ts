@@ -1,12 +1,16 @@
 /** The form of an exchange: what a boat sends on its link. Pure. */
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { isRecord, type JsonObject, type JsonValue } from "@wakelog/kit/json/json.ts";
+import { type Member, MemberSplitter } from "@wakelog/kit/json/members.ts";
 import { type Interruptible, inSlices } from "@wakelog/kit/time/slices.ts";
 import { z } from "zod";
 
 /** Most rows and bytes of an exchange. */
 const MOST_ROWS = 1_000;
 const MOST_BYTES = 8 * 1024 * 1024;
+/** Longest body parsed at once, and the parts of longer ones, characters. */
+const AT_ONCE = 131_072;
+const CHUNK = 65_536;
 
 /** Severities of alarms, as Signal K calls them. */
 const STATES = ["alert", "warn", "alarm", "emergency"] as const;
@@ -81,7 +85,7 @@ export type Exchange = Omit<z.infer<typeof head>, "rows"> & { readonly rows: rea
  */
 export async function readExchange(body: string): Promise<Exchange> {
   const bytes = Buffer.byteLength(body);
-  const sent = parsed(body);
+  const sent = body.length <= AT_ONCE ? parsed(body) : await inSlices(parsedInParts(body));
   const rows = isRecord(sent) && Array.isArray(sent.rows) ? sent.rows.length : 0;
   if (bytes > MOST_BYTES) throw tooLarge(Math.max(1, Math.floor((rows * MOST_BYTES) / bytes / 2)));
   if (rows > MOST_ROWS) throw tooLarge(MOST_ROWS);
@@ -93,6 +97,32 @@ export async function readExchange(body: string): Promise<Exchange> {
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
+  } catch (cause) {
+    throw notOfForm("The body", cause, "is not JSON");
+  }
+}
+
+/** The same row by row, without holding the event loop. */
+function* parsedInParts(body: string): Interruptible<unknown> {
+  const splitter = new MemberSplitter("rows");
+  const members: Record<string, unknown> = {};
+  const rows: unknown[] = [];
+  for (let at = 0; at < body.length; at += CHUNK) {
+    const found = split(splitter, body.slice(at, at + CHUNK));
+    for (const { key, text, isElement } of found) {
+      if (isElement) rows.push(parsed(text));
+      else members[key] = parsed(text);
+      yield;
+    }
+    yield;
+  }
+  if (!splitter.ended) throw notOfForm("The body", null, "is not JSON");
+  return { ...members, rows: members.rows ?? rows };
+}
+
+function split(splitter: MemberSplitter, chunk: string): readonly Member[] {
+  try {
+    return splitter.feed(chunk);
   } catch (cause) {
     throw notOfForm("The body", cause, "is not JSON");
   }
