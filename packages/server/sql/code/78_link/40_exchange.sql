@@ -40,34 +40,34 @@ $$;
 comment on function api.link_has_fn is 'What GET /link/has answers; for links alone.';
 
 -- Locks the boat and finds, or makes, a stream with further path numbers. Answers {id, paths, stored, known, taken}:
--- numbers that arrived before as [number, digest, refused, sent at], and times that have a row. {foreign} if the stream
+-- numbers that arrived before as [number, digest, refused], and times that have a row. {foreign} if the stream
 -- is another boat's.
 create or replace function app.link_begin(name text, more jsonb, numbers bigint[], times bigint[]) returns json
 language plpgsql volatile security definer
 set search_path = pg_catalog set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   vessel constant text := app.current_vessel();
-  found app.boat_streams;
+  own app.boat_streams;
 begin
   perform app.require_link(), app.lock_vessel();
-  select * into found from app.boat_streams s where s.stream = name;
+  select * into own from app.boat_streams s where s.stream = name;
   if not found then
     insert into app.boat_streams (stream, vessel_id) values (name, vessel) on conflict do nothing;
-    select * into found from app.boat_streams s where s.stream = name;
+    select * into own from app.boat_streams s where s.stream = name;
   end if;
-  if found.vessel_id <> vessel then
+  if own.vessel_id <> vessel then
     return '{"foreign": true}';
   end if;
-  if not found.paths @> more then
-    found.paths := more || found.paths;
-    update app.boat_streams set paths = found.paths where id = found.id;
+  if not own.paths @> more then
+    own.paths := more || own.paths;
+    update app.boat_streams set paths = own.paths where id = own.id;
     perform app.renew_boat_watch(vessel);
   end if;
-  return json_build_object('id', found.id, 'paths', found.paths, 'stored', found.stored,
+  return json_build_object('id', own.id, 'paths', own.paths, 'stored', own.stored,
     'known', (
       select coalesce(json_agg(json_build_array(r.number, r.digest::text, r.refused)), '[]')
       from unnest(numbers) n (number)
-      join app.boat_rows r on r.stream_id = found.id and r.number = n.number),
+      join app.boat_rows r on r.stream_id = own.id and r.number = n.number),
     'taken', (
       select coalesce(json_agg(t.at), '[]')
       from unnest(times) t (at)
