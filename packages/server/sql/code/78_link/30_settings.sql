@@ -2,16 +2,8 @@
 
 -- What is wrong with a setting, as a sentence; null if nothing. Null removes a setting.
 create or replace function app.boat_setting_fault(name text, value jsonb) returns text
-language plpgsql immutable as $$
-declare
-  kind constant text := jsonb_typeof(value);
-  whole constant double precision := case when kind = 'number' and (value #>> '{}')::numeric between -1e15 and 1e15
-    then (value #>> '{}')::double precision end;
-  paths constant boolean := kind = 'array' and not exists (
-    select from jsonb_array_elements(case kind when 'array' then value end) e
-    where jsonb_typeof(e) <> 'string' or length(e #>> '{}') not between 1 and 200);
-begin
-  return case
+language sql immutable as $$
+  select case
     when name not in ('rest', 'underway', 'deviation', 'mode', 'budget', 'keep', 'satellite', 'skip', 'only',
       'position_source', 'certificate', 'publish_trip') then format('There is no setting %s.', left(name, 60))
     when kind = 'null' then null
@@ -42,8 +34,14 @@ begin
       then 'position_source is the name of a source on board.'
     when name = 'certificate' and not (kind = 'string' and replace(value #>> '{}', ':', '') ~ '^[0-9A-Fa-f]{64}$')
       then 'certificate is a SHA-256 fingerprint: 64 hexadecimal digits.'
-    when name = 'publish_trip' and kind <> 'boolean' then 'publish_trip is true or false.' end;
-end
+    when name = 'publish_trip' and kind <> 'boolean' then 'publish_trip is true or false.' end
+  from (select jsonb_typeof(value) as kind) k
+  cross join lateral (
+    select case when kind = 'number' and (value #>> '{}')::numeric between -1e15 and 1e15
+        then (value #>> '{}')::double precision end as whole,
+      kind = 'array' and not exists (
+        select from jsonb_array_elements(case kind when 'array' then value end) e
+        where jsonb_typeof(e) <> 'string' or length(e #>> '{}') not between 1 and 200) as paths) given
 $$;
 
 -- What the boat should send at once: paths with the thresholds of its rules.

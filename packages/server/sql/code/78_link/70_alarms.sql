@@ -13,8 +13,56 @@ language sql immutable as $$
   select array_position(array['alert', 'warn', 'alarm', 'emergency'], severity)
 $$;
 
+-- Clears alarms that no longer stand at a row: {alarms, …}.
+create or replace function app.clear_alarms(vessel text, told jsonb, at timestamptz) returns void
+language plpgsql volatile as $$
+declare
+  changed record;
+begin
+  for changed in
+    update app.alerts a set state = 'cleared', cleared_at = greatest(a.raised_at, at)
+    where a.vessel_id = vessel and a.kind = 'boat' and a.state = 'raised' and not told -> 'alarms' ? a.key
+    returning a.id
+  loop
+    perform app.enqueue('alert_cleared', changed.id::text, vessel);
+  end loop;
+end
+$$;
+
+-- The alarms that stand at a row.
+create or replace function app.standing_alarms(told jsonb) returns table (key text, severity text, message text)
+language sql immutable as $$
+  select e.key, e.value ->> 'state', coalesce(nullif(trim(e.value ->> 'message'), ''), app.path_in_words(e.key))
+  from jsonb_each(told -> 'alarms') e
+$$;
+
+-- Changes severity and message of alarms that go on. Returns those that became worse: they want an answer again.
+create or replace function app.worsen_alarms(vessel text, told jsonb) returns setof integer
+language sql volatile as $$
+  with worse as (
+    update app.alerts a set severity = s.severity, message = s.message, acknowledged_at = case
+      when app.severity_rank(s.severity) <= app.severity_rank(a.severity) then a.acknowledged_at end
+    from app.standing_alarms(told) s, app.alerts o
+    where a.vessel_id = vessel and a.kind = 'boat' and a.state = 'raised' and a.key = s.key and o.id = a.id
+      and (a.severity, a.message) is distinct from (s.severity, s.message)
+    returning a.id, app.severity_rank(s.severity) > app.severity_rank(o.severity) as is_news)
+  select id from worse where is_news
+$$;
+
+-- Raises alarms that are new at a row. Returns their alerts.
+create or replace function app.raise_alarms(vessel text, told jsonb, at timestamptz) returns setof integer
+language sql volatile as $$
+  insert into app.alerts (vessel_id, name, kind, key, severity, state, latitude, longitude, raised_at, message, repeat)
+  select vessel, app.path_in_words(s.key), 'boat', s.key, s.severity, 'raised',
+    (told ->> 'latitude')::double precision, (told ->> 'longitude')::double precision, at, s.message, interval '6 hours'
+  from app.standing_alarms(told) s
+  on conflict (vessel_id, coalesce(rule_id, 0), kind, (case when kind = 'boat' then key else '' end))
+    where state = 'raised' do nothing
+  returning id
+$$;
+
 -- Judges the alarms of rows younger than a quarter of an hour, oldest first: [{at, latitude, longitude, alarms}, …].
--- Those that no longer stand are cleared; rows older than one judged before move nothing.
+-- Rows older than one judged before move nothing.
 create or replace function app.link_alarms(rows jsonb) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -22,47 +70,16 @@ declare
   before constant timestamptz := (select s.alarms_at from app.boat_settings s where s.vessel_id = vessel);
   told jsonb;
   at timestamptz;
-  changed record;
 begin
   perform app.require_link();
   for told in select value from jsonb_array_elements(rows) loop
     at := app.of_millis((told ->> 'at')::double precision);
     continue when at <= before;
-    for changed in
-      update app.alerts a set state = 'cleared', cleared_at = greatest(a.raised_at, at)
-      where a.vessel_id = vessel and a.kind = 'boat' and a.state = 'raised' and not told -> 'alarms' ? a.key
-      returning a.id
-    loop
-      perform app.enqueue('alert_cleared', changed.id::text, vessel);
-    end loop;
-    for changed in
-      with standing as (
-        select e.key, e.value ->> 'state' as severity,
-          coalesce(nullif(trim(e.value ->> 'message'), ''), app.path_in_words(e.key)) as message
-        from jsonb_each(told -> 'alarms') e
-      ), worse as (
-        update app.alerts a set severity = s.severity, message = s.message,
-          acknowledged_at = case when app.severity_rank(s.severity) <= app.severity_rank(a.severity)
-            then a.acknowledged_at end
-        from standing s, app.alerts o
-        where a.vessel_id = vessel and a.kind = 'boat' and a.state = 'raised' and a.key = s.key and o.id = a.id
-          and (a.severity, a.message) is distinct from (s.severity, s.message)
-        returning a.id, app.severity_rank(s.severity) > app.severity_rank(o.severity) as is_news
-      ), fresh as (
-        insert into app.alerts (vessel_id, name, kind, key, severity, state, latitude, longitude, raised_at, message,
-          repeat)
-        select vessel, app.path_in_words(s.key), 'boat', s.key, s.severity, 'raised',
-          (told -> 'latitude')::text::double precision, (told -> 'longitude')::text::double precision, at, s.message,
-          interval '6 hours'
-        from standing s
-        on conflict (vessel_id, coalesce(rule_id, 0), kind, (case when kind = 'boat' then key else '' end))
-          where state = 'raised' do nothing
-        returning id
-      )
-      select id from fresh union all select id from worse where is_news
-    loop
-      perform app.enqueue('alert_raised', changed.id::text, vessel);
-    end loop;
+    perform app.clear_alarms(vessel, told, at);
+    perform app.enqueue('alert_raised', n.id::text, vessel) from (
+      select id from app.worsen_alarms(vessel, told) id
+      union all
+      select id from app.raise_alarms(vessel, told, at) id) n;
     update app.boat_settings s set alarms_at = at where s.vessel_id = vessel;
   end loop;
 end

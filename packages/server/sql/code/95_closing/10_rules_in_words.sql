@@ -31,6 +31,9 @@ comment on constraint one_time_codes_purpose_check on app.one_time_codes is 'The
 comment on constraint events_pkey on app.events is 'There is an event with this id already.';
 comment on constraint events_payload_length on app.events is 'The payload of an event has at most 2047 characters.';
 
+comment on constraint alert_rules_armed_by_check on api.alert_rules is
+  'An anchor watch is set by the boat or from shore.';
+
 -- What boats send.
 comment on constraint metadata_pkey on api.metadata is
   'This vessel has its metadata already: change it, or send Prefer: resolution=merge-duplicates.';
