@@ -8,6 +8,9 @@ import { Pace } from "./link/pace.ts";
 import type { LinkSettings } from "./link/protocol.ts";
 import { LinkError } from "./link/transport.ts";
 import { machineClocks } from "./machine.ts";
+import { History } from "./providers/history.ts";
+import { Tracks } from "./providers/tracks.ts";
+import { tripsProvider } from "./providers/trips.ts";
 import { Recorder } from "./recorder.ts";
 import type { PathValue, ServerApp } from "./server-api.ts";
 import { ShoreSide } from "./shore-side.ts";
@@ -26,6 +29,8 @@ export class Aboard {
   readonly shore: ShoreSide;
   readonly vessel: Vessel;
   readonly events: Events;
+  readonly history: History;
+  readonly tracks: Tracks;
   readonly #app: ServerApp;
   readonly #options: Record<string, unknown>;
   readonly #pairing = new Pace(Math.random);
@@ -49,6 +54,14 @@ export class Aboard {
     this.events = new Events(() => this.recorder.time.now());
     this.vessel = new Vessel(app);
     const log = (event: string) => this.events.add(event);
+    const now = () => this.recorder.time.now();
+    this.history = new History(
+      () => this.buffer,
+      () => this.vessel.context(),
+      now,
+    );
+    const vessel = () => ({ context: this.vessel.context(), name: this.vessel.introduction().name });
+    this.tracks = new Tracks(() => this.buffer, vessel, now);
     this.recorder = new Recorder({
       app,
       clocks: machineClocks,
@@ -73,6 +86,7 @@ export class Aboard {
       configured: (changed) => this.#configured(changed),
       log,
     });
+    this.#provide();
     this.recorder.subscribe();
     this.#timer = setInterval(() => this.#tick(), TICK_MS);
     this.#opened = this.#open();
@@ -125,6 +139,13 @@ export class Aboard {
     await this.shore.stop();
     this.recorder.close();
     this.kept.keep({});
+  }
+
+  /** Answers Signal K's questions about the past, where the server has them. */
+  #provide(): void {
+    this.#app.registerHistoryApiProvider?.(this.history);
+    this.#app.registerTrackApiProvider?.(this.tracks);
+    this.#app.registerResourceProvider?.(tripsProvider(() => this.buffer));
   }
 
   async #open(): Promise<void> {

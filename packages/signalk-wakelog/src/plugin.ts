@@ -1,6 +1,7 @@
 /** The plugin as the Signal K server sees it. */
 import { Aboard } from "./aboard.ts";
-import type { PluginRouter, ServerApp } from "./server-api.ts";
+import { selfTrack } from "./providers/trips.ts";
+import type { PluginRouter, Routes, ServerApp } from "./server-api.ts";
 import { addRoutes } from "./status/routes.ts";
 
 /** The plugin's id: its folder of data, its routes and its notifications are named by it. */
@@ -15,6 +16,7 @@ export interface Plugin {
   start(options: unknown): void;
   stop(): Promise<void>;
   registerWithRouter(router: PluginRouter): void;
+  signalKApiRoutes<R extends Routes>(router: R): R;
 }
 
 const SCHEMA = {
@@ -61,6 +63,16 @@ export function wakelog(app: ServerApp): Plugin {
     },
     registerWithRouter(router) {
       addRoutes(router, () => aboard);
+    },
+    signalKApiRoutes(router) {
+      for (const vessel of ["self", "vessels/self"]) {
+        router.get(`/${vessel}/track`, (request, response) => {
+          if (aboard === null) return response.status(503).json({ message: "The plugin is not running." });
+          const { recorder, tracks } = aboard;
+          return selfTrack(tracks, () => recorder.time.now())(request, response);
+        });
+      }
+      return router;
     },
   };
 
