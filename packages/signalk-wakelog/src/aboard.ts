@@ -1,6 +1,7 @@
 /** One run of the plugin: its parts, made at start and ended at stop. */
 import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
+import { findOther, OTHER, type OtherPlugin, unsentRows } from "./adopt/adopt.ts";
 import { isRecord } from "./buffer/row.ts";
 import type { RowBuffer } from "./buffer/row-buffer.ts";
 import { Kept } from "./down/kept.ts";
@@ -42,6 +43,7 @@ export class Aboard {
   #pairingError: string | null = null;
   #said = "";
   #isStopped = false;
+  #other: OtherPlugin | null;
 
   constructor(app: ServerApp, id: string, options: unknown) {
     this.#app = app;
@@ -49,6 +51,7 @@ export class Aboard {
     const { pairing } = this.#options;
     this.#line = typeof pairing === "string" && pairing.trim() !== "" ? pairing : null;
     const folder = app.getDataDirPath();
+    this.#other = findOther(folder);
     this.kept = new Kept(join(folder, "aboard.json"));
     const { settings, trip } = this.kept.memory;
     this.events = new Events(() => this.recorder.time.now());
@@ -112,7 +115,7 @@ export class Aboard {
       failure,
       lastError: lastError ?? this.#pairingError,
       disk: buffer?.queue.failure ?? null,
-      hasOther: false,
+      hasOther: this.#other?.isEnabled ?? false,
     };
   }
 
@@ -128,6 +131,28 @@ export class Aboard {
       });
     }
     this.#tell();
+  }
+
+  /** The other plugin whose pairing and rows can be taken over; null if there is none, or the boat is paired. */
+  get adoptable(): string | null {
+    const isPaired = this.shore.identity.paired !== null;
+    return typeof this.#other?.line === "string" && !isPaired ? OTHER : null;
+  }
+
+  /** Takes over the other plugin's pairing, and its unsent rows once. @throws a sentence for people */
+  async adopt(): Promise<number> {
+    const { buffer } = this;
+    const line = this.#other?.line ?? null;
+    if (line === null || buffer === null) throw new Error(`There is no ${OTHER} to take over from.`);
+    await this.pair(line);
+    if (this.kept.memory.adopted) return 0;
+    const rows = unsentRows(this.#app.getDataDirPath());
+    this.kept.keep({ adopted: true });
+    for (const row of rows) buffer.append(row, false);
+    buffer.sync();
+    this.events.add(`${rows.length} unsent rows of ${OTHER} were taken over.`);
+    this.shore.send();
+    return rows.length;
   }
 
   /** Ends the run; resolves when no timer, socket or file is open. */

@@ -18,7 +18,7 @@ const DURATION =
 const UNIT_MS = [604_800_000, 86_400_000, 3_600_000, 60_000, 1000];
 
 /** An instant in milliseconds; null if none is given. @throws if it is none */
-export function instantOf(value: unknown): number | null {
+function instantOf(value: unknown): number | null {
   if (value === undefined || value === null) return null;
   if (typeof value === "number") return value;
   const text = String(value);

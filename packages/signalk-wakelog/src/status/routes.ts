@@ -47,6 +47,10 @@ export function addRoutes(router: PluginRouter, current: () => Aboard | null): v
     running((aboard, { body }) => setMode(aboard, body)),
   );
   router.post(
+    "/adopt",
+    running(async (aboard) => ({ rows: await aboard.adopt() })),
+  );
+  router.post(
     "/pair",
     running((aboard, { body }) => pair(aboard, body)),
   );
@@ -87,7 +91,7 @@ function statusOf(aboard: Aboard): Record<string, unknown> {
     anchor: anchor === null ? null : { ...anchor, state: shore.anchor.drift },
     alarms: recorder.sampler.alarms.all() ?? {},
     commands,
-    adopt: null,
+    adopt: aboard.adoptable === null ? null : { from: aboard.adoptable },
   };
 }
 

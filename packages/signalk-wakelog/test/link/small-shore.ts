@@ -29,6 +29,8 @@ export class SmallShore {
   doubles = 0;
   /** The code that pairs. */
   code = "7K3M9QXP";
+  /** A vessel's token that pairs. */
+  token: string | null = null;
   /** What the next answers carry. */
   news: Record<string, unknown> = {};
   fault: Fault = () => false;
@@ -86,7 +88,8 @@ export class SmallShore {
     const body: unknown = text === "" ? {} : JSON.parse(text);
     if (!isRecord(body)) return json(response, 400, { message: "no object" });
     const path = new URL(request.url ?? "", "http://shore").pathname;
-    if (path === "/link/pair") return this.#pair(body, response);
+    const token = request.headers.authorization?.replace(/^Bearer /, "") ?? null;
+    if (path === "/link/pair") return this.#pair(body, token, response);
     if (request.headers.authorization !== `Bearer ${KEY}`)
       return json(response, 401, { message: "The key is not known." });
     if (path === "/link/has") {
@@ -97,9 +100,10 @@ export class SmallShore {
     return this.#exchange(body, raw.length, encoding, response);
   }
 
-  #pair(body: Record<string, unknown>, response: ServerResponse): unknown {
+  #pair(body: Record<string, unknown>, token: string | null, response: ServerResponse): unknown {
     this.pairings.push(body);
-    if (body.code !== this.code) return json(response, 401, { message: "The code is unknown or too old." });
+    const isKnown = token === null ? body.code === this.code : token === this.token;
+    if (!isKnown) return json(response, 401, { message: "The code is unknown or too old." });
     return json(response, 200, { key: KEY, vessel: { id: "12", name: "Aava" }, time: Date.now() });
   }
 
