@@ -2,12 +2,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Draft, FLAG, isRecord, type Value } from "../buffer/row.ts";
+import { significant } from "../sample/recorded-paths.ts";
 import { type Cell, readTable } from "./sqlite.ts";
 
 /** The other plugin. */
 export const OTHER = "signalk-postgsail";
 
 const KNOT = 1852 / 3600;
+const DIGITS = 7;
 const RADIANS = Math.PI / 180;
 /** Columns and what they are in Signal K. */
 const COLUMNS: readonly (readonly [column: string, path: string, factor: number])[] = [
@@ -53,7 +55,7 @@ function draftOf(row: Record<string, Cell>): Draft[] {
   const values: Record<string, Value> = metricsOf(row.metrics ?? null);
   for (const [column, path, factor] of COLUMNS) {
     const value = row[column];
-    if (typeof value === "number") values[path] = value * factor;
+    if (typeof value === "number") values[path] = significant(value * factor, DIGITS);
   }
   if (typeof row.status === "string" && row.status !== "") values["navigation.state"] = row.status;
   const { latitude, longitude } = row;

@@ -172,7 +172,7 @@ interface Thinned {
   readonly resolutionMs: number | null;
 }
 
-/** Fewer points, as asked; what was applied is told. */
+/** Fewer points, as asked, and what was applied. */
 function thinned(segments: readonly Point[][], query: TracksQuery): Thinned {
   const resolutionMs = durationOf(query.resolution);
   const spaced = resolutionMs === null ? [...segments] : segments.map((one) => spacedBy(one, resolutionMs));

@@ -77,9 +77,9 @@ describe.skipIf(!hasSqlite)("the other plugin's buffer", () => {
     expect([time, latitude]).toEqual([Date.UTC(2026, 5, 1, 12, 1), 59.5]);
     expect(named).toEqual({
       "electrical.batteries.0.voltage": 12.5,
-      "navigation.speedOverGround": 1852 / 3600,
-      "navigation.courseOverGroundTrue": Math.PI / 2,
-      "environment.wind.speedApparent": (12.5 * 1852) / 3600,
+      "navigation.speedOverGround": 0.5144444,
+      "navigation.courseOverGroundTrue": 1.570796,
+      "environment.wind.speedApparent": 6.430556,
       "navigation.state": "sailing",
     });
     expect((await boat.status()).adopt).toBe(null);
