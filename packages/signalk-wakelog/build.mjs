@@ -35,7 +35,8 @@ await build({
 });
 
 mkdirSync(target, { recursive: true });
-for (const name of readdirSync(target)) if (name !== ICON) rmSync(join(target, name), { recursive: true });
+for (const name of readdirSync(target))
+  if (!name.startsWith(ICON)) rmSync(join(target, name), { recursive: true });
 await build({
   ...shared,
   entryPoints: [join(page, "app.ts")],
@@ -47,7 +48,7 @@ await build({
 for (const name of ["index.html", "style.css"]) copyFileSync(join(page, name), join(target, name));
 for (const name of readdirSync(target)) {
   const path = join(target, name);
-  if (name === ICON || statSync(path).size < LEAST_COMPRESSED) continue;
+  if (/\.(br|gz)$/.test(name) || statSync(path).size < LEAST_COMPRESSED) continue;
   const bytes = readFileSync(path);
   writeFileSync(`${path}.br`, brotliCompressSync(bytes));
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));

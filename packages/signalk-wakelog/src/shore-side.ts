@@ -143,6 +143,11 @@ export class ShoreSide {
     this.anchor.set(circle);
   }
 
+  /** Acknowledges or silences a notification aboard. @returns why it cannot be; null if it was */
+  quiet(kind: "acknowledge" | "silence", data: Readonly<Record<string, unknown>>): string | null {
+    return this.#commands.quiet(kind, data);
+  }
+
   /** An alert from ashore was acknowledged aboard. */
   acknowledge(alert: number): void {
     this.#outbox.acknowledged(alert);

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -23,6 +23,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Width and height of a PNG. */
+function dimensions(path: string): [number, number] {
+  const header = readFileSync(path).subarray(16, 24);
+  return [header.readUInt32BE(0), header.readUInt32BE(4)];
+}
+
 function manifest(): Record<string, unknown> {
   return JSON.parse(readFileSync(join(folder, "package", "package.json"), "utf8"));
 }
@@ -34,6 +40,26 @@ it("packs the plugin, the page and the documents, and none of the sources", () =
   for (const name of ["src", "test", "page"])
     expect(existsSync(join(folder, "package", name)), name).toBe(false);
   expect(statSync(packed).size).toBeLessThan(1_500_000);
+});
+
+it("has a page of less than 120 kB, with compressed forms beside what is over 1 kB", () => {
+  const pages = readdirSync(join(folder, "package", "public"));
+  const plain = pages.filter((name) => !/\.(br|gz|png)$/.test(name));
+  const size = (name: string) => statSync(join(folder, "package", "public", name)).size;
+  expect(plain.reduce((sum, name) => sum + size(name), 0)).toBeLessThan(120_000);
+  for (const name of pages.filter((one) => !/\.(br|gz)$/.test(one) && size(one) > 1000)) {
+    expect(pages, name).toEqual(expect.arrayContaining([`${name}.br`, `${name}.gz`]));
+  }
+});
+
+it("shows a square icon and pictures of 1280 by 800", () => {
+  const { signalk } = manifest();
+  const { appIcon, screenshots } = Object(signalk);
+  expect(dimensions(join(folder, "package", "public", appIcon))).toEqual([256, 256]);
+  for (const name of screenshots) {
+    expect(dimensions(join(folder, "package", name))).toEqual([1280, 800]);
+    expect(statSync(join(folder, "package", name)).size).toBeLessThan(500_000);
+  }
 });
 
 it("depends on no package and runs nothing at installation", () => {

@@ -69,7 +69,7 @@ export class Commands {
 
   #run({ kind, data }: Command): string | null {
     const { send, setMode, watchAnchor } = this.#parts;
-    if (kind === "acknowledge" || kind === "silence") return this.#quiet(kind, data);
+    if (kind === "acknowledge" || kind === "silence") return this.quiet(kind, data);
     if (kind === "anchor_watch") {
       const circle = circleOf(data);
       if (circle === null) return "The circle is none.";
@@ -83,8 +83,8 @@ export class Commands {
     return null;
   }
 
-  /** Acknowledges or silences a notification, by Notifications v2 where there is. */
-  #quiet(kind: "acknowledge" | "silence", data: Command["data"]): string | null {
+  /** Acknowledges or silences a notification, by Notifications v2 where there is. @returns why it cannot; null if it was */
+  quiet(kind: "acknowledge" | "silence", data: Command["data"]): string | null {
     const { app, id } = this.#parts;
     const wanted = typeof data.id === "string" ? data.id : null;
     const path =

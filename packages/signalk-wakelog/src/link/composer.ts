@@ -38,6 +38,10 @@ export interface ComposerParts {
 
 /** Composes exchanges. */
 export class Composer {
+  /** Rows that are not sent before the next start. */
+  readonly aside = new Set<number>();
+  /** The numbers of the last exchange's rows. */
+  sent: readonly number[] = [];
   readonly #parts: ComposerParts;
   #toldAbout: string | null = null;
   #toldAt = 0;
@@ -75,9 +79,15 @@ export class Composer {
       ];
     }
     const newest = buffer.rows.newest();
-    if (newest === null) return [];
-    const backlog = buffer.rows.oldest(pace.batch, 0).filter(({ number }) => number !== newest.number);
-    const rows = [newest, ...backlog].slice(0, pace.batch).map(wireOf);
+    const backlog = buffer.rows.oldest(pace.batch + this.aside.size);
+    const rows = [
+      ...(newest === null ? [] : [newest]),
+      ...backlog.filter(({ number }) => number !== newest?.number),
+    ]
+      .filter(({ number }) => !this.aside.has(number))
+      .slice(0, pace.batch)
+      .map((row) => wireOf(row, (number) => buffer.paths.nameOf(number)));
+    if (rows.length === 0) return [];
     let bytes = 0;
     const fitting = rows.filter((row) => {
       bytes += JSON.stringify(row).length;
@@ -93,6 +103,7 @@ export class Composer {
     const aboutNow = about();
     const tells = !isShort && this.#tells(aboutNow);
     const told = new Ranges(shore.paths);
+    this.sent = rows.map(([number]) => number);
     const named = tells ? Object.keys(aboutNow.units ?? {}).map(Number) : [];
     const names = [...new Set([...pathsIn(rows), ...named])].filter((number) => !told.has(number));
     const paths = Object.fromEntries(names.map((number) => [number, buffer.paths.nameOf(number) ?? ""]));

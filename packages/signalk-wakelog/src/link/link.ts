@@ -208,7 +208,7 @@ export class Link {
     const json = reply === null ? undefined : jsonOf(reply.body);
     const { code, time: shoreTime, numbers, rows } = isRecord(json) ? json : {};
     if (failure === "too large" && typeof rows === "number") pace.limit(rows);
-    if (reply?.status === 400) this.#dropPoison();
+    if (reply?.status === 400 && typeof code === "string") this.#setAside();
     if (reply?.status !== 409) return false;
     const key = shoreKey(paired);
     const shore = buffer.shore(key);
@@ -228,17 +228,18 @@ export class Link {
     return this.#mended <= MOST_MENDS;
   }
 
-  /** A row that alone makes the server refuse the request three times is left out, so that it does not hold up the rest. */
-  #dropPoison(): void {
-    const { buffer, log, pace } = this.#parts;
+  /** A row that alone makes the server refuse the request three times is set aside, so that it does not hold up the rest. */
+  #setAside(): void {
+    const { log, pace } = this.#parts;
     pace.limit(Math.max(1, pace.batch >> 1));
-    if (pace.batch > 1) return;
+    const { sent } = this.#composer;
+    const [number] = sent;
+    if (number === undefined || sent.length > 1) return;
     this.#poison += 1;
-    const newest = buffer.rows.newest();
-    if (this.#poison < 3 || newest === null) return;
+    if (this.#poison < MOST_MENDS) return;
     this.#poison = 0;
-    buffer.acknowledge([newest.number]);
-    log(`Row ${newest.number} is left out: the server does not understand it.`);
+    this.#composer.aside.add(number);
+    log(`Row ${number} is set aside until the next start: the server does not understand it.`);
   }
 
   #move(server: string): void {

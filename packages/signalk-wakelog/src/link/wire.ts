@@ -7,9 +7,16 @@ import type { WireFacts, WireRow } from "./protocol.ts";
 const PART_DIGITS = 5;
 const PART_PATHS = ["navigation.speedOverGround", "navigation.courseOverGroundTrue"];
 
-/** A row of the buffer as it is sent. */
-export function wireOf({ number, time, latitude, longitude, values, facts, doubt }: DatedRow): WireRow {
-  const told: WireFacts = { ...facts, ...(doubt ? { doubt: true } : {}) };
+/** A row of the buffer as it is sent. Damage may have cost the names of path numbers: their values are left out. */
+export function wireOf(row: DatedRow, nameOf: (number: number) => string | undefined): WireRow {
+  const { number, time, latitude, longitude, facts, doubt } = row;
+  const named = <V>(record: Readonly<Record<string, V>>): Readonly<Record<string, V>> =>
+    Object.keys(record).every((key) => nameOf(Number(key)) !== undefined)
+      ? record
+      : Object.fromEntries(Object.entries(record).filter(([key]) => nameOf(Number(key)) !== undefined));
+  const max = facts?.max === undefined ? {} : { max: named(facts.max) };
+  const told: WireFacts = { ...facts, ...max, ...(doubt ? { doubt: true } : {}) };
+  const values = named(row.values);
   if (Object.keys(told).length === 0) return [number, time, latitude, longitude, values];
   return [number, time, latitude, longitude, values, told];
 }

@@ -2,6 +2,7 @@
 import type { Value } from "../buffer/row.ts";
 
 const LONGEST_TEXT = 200;
+const LONGEST_PATH = 200;
 
 /** Paths under these are not recorded. */
 const LEFT_OUT = [
@@ -23,7 +24,7 @@ const LEFT_OUT = [
 
 /** Whether a path's values are recorded. */
 export function isRecorded(path: string): boolean {
-  if (path === "" || /(^|\.)forecasts?(\.|$)/i.test(path)) return false;
+  if (path === "" || path.length > LONGEST_PATH || /(^|\.)forecasts?(\.|$)/i.test(path)) return false;
   return !LEFT_OUT.some((prefix) => path === prefix || path.startsWith(`${prefix}.`));
 }
 

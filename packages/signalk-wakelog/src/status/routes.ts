@@ -2,6 +2,7 @@
 import manifest from "../../package.json" with { type: "json" };
 import type { Aboard } from "../aboard.ts";
 import { isRecord } from "../buffer/row.ts";
+import { circleOf } from "../down/kept.ts";
 import { nothingSpent } from "../link/budget.ts";
 import { isMode } from "../link/news.ts";
 import { pathsIn, wireOf } from "../link/wire.ts";
@@ -45,6 +46,14 @@ export function addRoutes(router: PluginRouter, current: () => Aboard | null): v
   writers.post(
     "/mode",
     running((aboard, { body }) => setMode(aboard, body)),
+  );
+  writers.post(
+    "/acknowledge",
+    running((aboard, { body }) => done(() => acknowledge(aboard, body))),
+  );
+  writers.post(
+    "/anchor",
+    running((aboard, { body }) => done(() => setAnchor(aboard, body))),
   );
   router.post(
     "/adopt",
@@ -97,7 +106,8 @@ function statusOf(aboard: Aboard): Record<string, unknown> {
 
 /** Rows as they are sent, ascending. */
 function rowsOf({ buffer }: Aboard, after: number, limit: number): Record<string, unknown> {
-  const rows = (buffer?.rows.after(after, Math.min(limit, MOST_ROWS)) ?? []).map(wireOf);
+  const kept = buffer?.rows.after(after, Math.min(limit, MOST_ROWS)) ?? [];
+  const rows = kept.map((row) => wireOf(row, (number) => buffer?.paths.nameOf(number)));
   const paths = [...pathsIn(rows)].map((number) => [number, buffer?.paths.nameOf(number)] as const);
   return { stream: buffer?.stream ?? null, paths: Object.fromEntries(paths), rows };
 }
@@ -110,6 +120,23 @@ function setMode(aboard: Aboard, body: unknown): unknown {
     aboard.kept.keep({ mode });
     aboard.shore.send();
   });
+}
+
+function acknowledge(aboard: Aboard, body: unknown): void {
+  const failure = aboard.shore.quiet("acknowledge", isRecord(body) ? body : {});
+  if (failure !== null) throw new Error(failure);
+}
+
+/** Sets the anchor watch where the boat is, or ends it with a radius of null. */
+function setAnchor(aboard: Aboard, body: unknown): void {
+  const radius = isRecord(body) ? body.radius : undefined;
+  if (radius === null) {
+    aboard.shore.watchAnchor(null);
+    return;
+  }
+  const circle = circleOf({ ...aboard.recorder.sampler.fix, radius });
+  if (circle === null) throw new Error("The watch needs a position, and a radius in metres.");
+  aboard.shore.watchAnchor(circle);
 }
 
 function setCommands(aboard: Aboard, body: unknown): unknown {
