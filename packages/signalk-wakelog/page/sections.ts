@@ -1,5 +1,5 @@
 /** The sections of the page, each made of what the plugin says. */
-import { type Event, type Row, read, type Status, tell } from "./api.ts";
+import { type Event, type Row, type Rows, read, type Status, tell } from "./api.ts";
 import { button, make, section } from "./dom.ts";
 import { circleOf, graphOf, trackOf } from "./pictures.ts";
 import { bytes, say, when } from "./words/words.ts";
