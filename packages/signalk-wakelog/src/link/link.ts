@@ -13,6 +13,8 @@ import { LinkError, type Transport } from "./transport.ts";
 
 /** The server's word on what is wrong is heeded so often in a row. */
 const MOST_MENDS = 3;
+/** Longer waits are left to the next second's look. */
+const SOON_MS = 1500;
 /** An alarm does not wait for the end of a longer pause. */
 const URGENT_TRY_MS = 30_000;
 
@@ -52,6 +54,7 @@ export class Link {
   #mended = 0;
   #poison = 0;
   #isStopped = false;
+  #soon: ReturnType<typeof setTimeout> | null = null;
 
   constructor(parts: LinkParts) {
     this.#parts = parts;
@@ -82,12 +85,23 @@ export class Link {
     if (this.#isStopped || this.#running !== null || paired === null || !this.#isDue()) return;
     this.#running = this.#exchange(paired).finally(() => {
       this.#running = null;
+      this.#wakeSoon();
     });
+  }
+
+  /** Goes on with a backlog, or with what became urgent meanwhile, as soon as it may. */
+  #wakeSoon(): void {
+    const { clocks, outbox, pace } = this.#parts;
+    const isHurried = this.#backlog || this.#isUrgent || this.#isForced || !outbox.isEmpty;
+    const wait = pace.notBefore - clocks.monotonic();
+    if (this.#isStopped || !isHurried || wait > SOON_MS) return;
+    this.#soon = setTimeout(() => this.wake(), Math.max(10, wait + 10));
   }
 
   /** Ends; resolves when no request is open. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    if (this.#soon !== null) clearTimeout(this.#soon);
     await this.#running;
   }
 
