@@ -49,10 +49,10 @@ language sql immutable parallel safe as $$
 $$;
 
 -- Whether the API's description lists a path for the caller; for anonymous callers, only what works without a token or
--- header.
+-- header. What only the link calls (POST /link) is not offered.
 create or replace function app.is_offered(path text) returns boolean
 language sql stable as $$
-  select current_setting('role') <> 'anonymous' or app.is_open_to_all(path)
+  select path not like '/rpc/link\_%' and (current_setting('role') <> 'anonymous' or app.is_open_to_all(path))
 $$;
 grant execute on function app.is_offered(text), app.is_open_to_all(text)
   to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;

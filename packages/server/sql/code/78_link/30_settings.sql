@@ -77,6 +77,12 @@ language sql stable as $$ select app.boat_settings(app.current_vessel())::json $
 comment on function api.boat_settings_fn is
   'Settings of the plugin on board, with their version, and in watch the thresholds of the boat''s rules.';
 
+-- An object without its members that are null. Nulls within are kept: no budget is one.
+create or replace function app.without_nulls(document jsonb) returns jsonb
+language sql immutable as $$
+  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(document) e where e.value <> 'null'
+$$;
+
 create or replace function api.update_boat_settings_fn(settings jsonb) returns json
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -93,10 +99,10 @@ begin
     raise exception '%', fault using errcode = '22023', hint = 'Correct it, or leave it out.';
   end if;
   insert into app.boat_settings as s (vessel_id, settings)
-  values (vessel, jsonb_strip_nulls(update_boat_settings_fn.settings))
+  values (vessel, app.without_nulls(update_boat_settings_fn.settings))
   on conflict (vessel_id) do update set version = s.version + 1,
-    settings = jsonb_strip_nulls(s.settings || update_boat_settings_fn.settings)
-  where s.settings <> jsonb_strip_nulls(s.settings || update_boat_settings_fn.settings);
+    settings = app.without_nulls(s.settings || update_boat_settings_fn.settings)
+  where s.settings <> app.without_nulls(s.settings || update_boat_settings_fn.settings);
   perform app.tell_link(vessel);
   return app.boat_settings(vessel);
 end

@@ -4,15 +4,28 @@ import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
 import type { About } from "./form.ts";
 
-/** The description in the words of `metadata`. @param version of the plugin on board */
-export function aboutOf({ units, server, ...others }: About, version: string | null): JsonObject {
+/**
+ * The description in the words of `metadata`.
+ * @param version of the plugin on board
+ * @param paths by number; units name them by it
+ */
+export function aboutOf(
+  { units, server, ...others }: About,
+  version: string | null,
+  paths: ReadonlyMap<string, string>,
+): JsonObject {
   return {
     ...others,
     plugin_version: version,
     navdata_version: server ?? null,
     ...(units === undefined
       ? {}
-      : { available_keys: Object.entries(units).map(([key, unit]) => ({ key, unit })) }),
+      : {
+          available_keys: Object.entries(units).flatMap(([number, unit]) => {
+            const key = paths.get(number) ?? number;
+            return /^\d+$/.test(key) ? [] : [{ key, unit }];
+          }),
+        }),
   };
 }
 

@@ -23,9 +23,7 @@ export function freshRows(rows: readonly SentRow[], now: number): readonly SentR
 
 /** The alarms of fresh rows where they change, and of the newest one. */
 export function alarmsOf(fresh: readonly SentRow[]): readonly ToldAlarms[] {
-  // A partial row without alarms says nothing of them.
-  const telling = fresh.filter(({ facts }) => facts.alarms !== undefined || facts.part !== true);
-  const told = telling.map(({ time, latitude, longitude, facts }) => ({
+  const told = fresh.map(({ time, latitude, longitude, facts }) => ({
     ...{ at: time, latitude, longitude, alarms: facts.alarms ?? {} },
   }));
   const written = told.map(({ alarms }) => JSON.stringify(alarms));

@@ -73,7 +73,7 @@ export function linkExchange(options: ExchangeOptions): WritingProcedure {
     if (faults.length > 0)
       tx.later(sql`select app.reject_metrics(${JSON.stringify(faults.map(refusal(paths)))}::jsonb)`);
     if (exchange.about !== undefined)
-      await describe(tx, options.described(aboutOf(exchange.about, exchange.version ?? null)));
+      await describe(tx, options.described(aboutOf(exchange.about, exchange.version ?? null, paths)));
     tx.later(sql`select app.note_contact()`);
     report(tx, exchange);
     tellPresent(tx, freshRows(accepted, now), paths);

@@ -77,10 +77,10 @@ describe("an alarm on board", () => {
     await boat.send(4);
     await boat.send(3, { alarms: { "propulsion.main": alarm("warn") } });
     expect(await boat.alerts()).toMatchObject([{ key: BILGE, state: "raised" }]);
-    // A partial row without alarms says nothing of them.
-    await boat.send(1, { part: true });
+    // A partial row tells all alarms too: by satellite they come and go at once.
+    await boat.send(1, { part: true, alarms: { [BILGE]: alarm("alarm") } });
     expect(await boat.alerts()).toMatchObject([{ state: "raised" }]);
-    await boat.send(0, { part: true, alarms: {} });
+    await boat.send(0, { part: true });
     expect(await boat.alerts()).toMatchObject([{ state: "cleared" }]);
   });
 

@@ -255,12 +255,13 @@ describe("an exchange", () => {
       "/link",
       {
         stream: newStream(),
+        paths: PATHS,
         version: "1.0.0",
         about: {
           ...about,
           node: "20.1.0",
           server: "2.32.0",
-          units: { "electrical.batteries.House.voltage": "V" },
+          units: { "7": "V" },
         },
         rows: [],
       },

@@ -204,6 +204,13 @@ describe("a key", () => {
     expect((await api.get("/link/has?stream=abcdefgh", { token: boat.key })).status).toBe(200);
   });
 
+  it("is needed for what the link alone calls, which the API does not describe", async () => {
+    const { vesselToken } = await linkedBoat(api);
+    expect((await api.get("/rpc/link_has_fn?stream=abcdefgh", { token: vesselToken })).status).toBe(403);
+    const { paths } = (await api.get("/", { token: vesselToken })).json;
+    expect(Object.keys(paths).filter((path) => path.includes("link"))).toEqual([]);
+  });
+
   it("is stored hashed, as are the code and the device", async () => {
     const sailor = await newSailor(api);
     const { json: shown } = await api.post("/rpc/pair_boat_fn", {}, { token: sailor.userToken });
