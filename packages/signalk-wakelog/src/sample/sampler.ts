@@ -23,6 +23,8 @@ const GAPS_MS = { state: 5000, threshold: 1000, alarm: 1000 };
 /** The server's cached values come one by one. */
 const SETTLING_MS = 1000;
 const OURS = "signalk-wakelog";
+/** The anchor watch aboard counts ashore too, whichever plugin set it. */
+const OURS_RECORDED = /^(notifications\.)?navigation\.anchor(\.|$)/;
 
 /** What decides how rows are made. */
 export interface SampleSettings extends Pace {
@@ -116,9 +118,11 @@ export class Sampler {
   delta(delta: Delta, isStale: (update: Update) => boolean): void {
     for (const update of delta.updates ?? []) {
       const source = update.$source ?? update.source?.label ?? "";
-      if (source === OURS || source.startsWith(`${OURS}.`)) continue;
+      const isOurs = source === OURS || source.startsWith(`${OURS}.`);
       const stale = isStale(update);
-      for (const { path, value } of update.values ?? []) this.#take(path, value, source, stale);
+      for (const { path, value } of update.values ?? []) {
+        if (!isOurs || OURS_RECORDED.test(path)) this.#take(path, value, source, stale);
+      }
     }
   }
 

@@ -205,6 +205,17 @@ describe("rows at once", () => {
   });
 });
 
+it("records the anchor watch of this plugin as that of any other", () => {
+  const sea = new Sea();
+  const ours = "signalk-wakelog";
+  sea.say("navigation.anchor.maxRadius", 40, ours);
+  sea.say("notifications.navigation.anchor", { state: "alarm", message: "Drags" }, ours);
+  expect(sea.rows.at(-1)?.values).toEqual({ "navigation.anchor.maxRadius": 40 });
+  expect(sea.rows.at(-1)?.facts?.alarms).toEqual({
+    "navigation.anchor": { state: "alarm", message: "Drags" },
+  });
+});
+
 describe("the position", () => {
   it("is of one source until it has been silent for 30 s", () => {
     const sea = new Sea();
