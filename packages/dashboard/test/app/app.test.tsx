@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const show = async () => {
   render(
-    <Router>
+    <Router fetchOthers={async () => {}}>
       <App />
     </Router>,
   );

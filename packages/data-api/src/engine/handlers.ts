@@ -74,6 +74,8 @@ export interface InsertContext extends HandlerContext {
 
 /** A request that may share a transaction with others. */
 export interface SharedContext extends CallContext {
+  /** Runs the request in a transaction of its own, once however often it is called. Its result is the request's. */
+  readonly alone: () => Promise<unknown>;
   /**
    * Runs work in a transaction with the caller's role, but without its claims and check: the work must check each
    * caller itself.

@@ -52,8 +52,10 @@ test("each package holds its licence, and leaves no copy of it beside its source
 });
 
 test("the package holds the map, whose coast is in pictures too, once", () => {
-  const maps = [...files].filter((path) => path.endsWith(".pmtiles"));
-  expect(maps).toEqual([expect.stringMatching(/^dist\/web\/assets\/coast-[\w-]+\.pmtiles$/)]);
+  const maps = [...files].filter((path) => path.endsWith(".pmtiles")).sort();
+  expect(maps).toEqual(
+    ["coast", "harbours"].map((name) => expect.stringMatching(`^dist/web/assets/${name}-[\\w-]+\\.pmtiles$`)),
+  );
 });
 
 test("the package holds nothing that only its makers need", () => {

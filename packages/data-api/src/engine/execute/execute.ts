@@ -110,7 +110,11 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
     const executed =
       shared === null
         ? await alone(turn)
-        : await database.inTurn(turn, async () => (await shared()) ?? alone(NO_TURN));
+        : await database.inTurn(turn, async () => {
+            let running: Promise<Executed> | null = null;
+            const once = (): Promise<Executed> => (running ??= alone(NO_TURN));
+            return (await shared(once)) ?? once();
+          });
     if (!isUndone) for (const signal of signals) signal();
     if (!isUndone) await follow(afterwards, plan, context, opening);
     return (await texts[0]?.put(executed)) ?? executed;

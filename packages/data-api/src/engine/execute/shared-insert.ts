@@ -27,8 +27,8 @@ interface InsertRun extends Omit<CallContext, "headers"> {
   readonly bracket: Bracket | null;
 }
 
-/** Runs the plan together with others; null if it must have a transaction of its own. */
-export type SharedInsert = () => Promise<Executed | null>;
+/** Runs the plan together with others; null if it must have a transaction of its own, which `alone` runs. */
+export type SharedInsert = (alone: () => Promise<Executed>) => Promise<Executed | null>;
 
 /** The plan as a shared insert; null if its handler or the request does not allow that. */
 export function sharedInsert(plan: StatementPlan, context: InsertRun): SharedInsert | null {
@@ -45,8 +45,9 @@ export function sharedInsert(plan: StatementPlan, context: InsertRun): SharedIns
   const opening = preamble(
     transactionSettings(anybody, { role: caller.role, claims: {} }, plan, cache, settings),
   );
-  return async () => {
+  return async (alone) => {
     const result = await together(sentRows(write, request), {
+      alone,
       caller,
       headers: request.headers,
       address,

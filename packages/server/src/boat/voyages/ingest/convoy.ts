@@ -1,4 +1,8 @@
 /** Work that waits while other work of its kind is in flight, and then goes together. */
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** How long others wait for work that goes alone, milliseconds: if it is stuck, it delays none for longer. */
+const ALONE_MS = 50;
 
 /** One piece of work. */
 export interface Member {
@@ -43,6 +47,16 @@ export class Convoy<T extends Member, R> {
     this.#most = most;
   }
 
+  /**
+   * Begins work that goes alone if none is under way; what comes meanwhile goes together after it.
+   * @returns whether it began
+   */
+  begin(alone: () => Promise<unknown>): boolean {
+    if (this.#isUnderWay) return false;
+    void this.#run(alone);
+    return true;
+  }
+
   /** Goes with the next convoy, which begins at once if none is under way. @returns null if it must go alone */
   join(member: T): Promise<R | null> {
     const answer = new Promise<R | null>((done, failed) => void this.#answers.set(member, { done, failed }));
@@ -51,8 +65,9 @@ export class Convoy<T extends Member, R> {
     return answer;
   }
 
-  async #run(): Promise<void> {
+  async #run(alone?: () => Promise<unknown>): Promise<void> {
     this.#isUnderWay = true;
+    if (alone !== undefined) await Promise.race([alone().catch(() => {}), sleep(ALONE_MS)]);
     while (this.#waiting.length > 0) {
       const going = nextTogether(this.#waiting, this.#most);
       this.#waiting = this.#waiting.slice(going.length);

@@ -89,6 +89,7 @@ export function metricsInsert(options: IngestOptions): ReplacingInsert {
       const vesselId = vesselOf(caller);
       const known = memory.find(vesselId);
       if (caller.role !== "vessel_role" || known === null || sent.length > MOST_ROWS) return null;
+      if (convoy.begin(context.alone)) return null;
       const now = clock();
       const { accepted, refused } = await judged(sent, vesselId, now);
       if (refused.length > 0 || !accepted.every((row) => isContact(row, now))) return null;

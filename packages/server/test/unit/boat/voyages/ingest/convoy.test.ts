@@ -41,6 +41,25 @@ describe("a convoy", () => {
     expect(await answers).toEqual(["A", null, "B", "C", "A", "D"]);
   });
 
+  it("gathers what comes while one goes alone, but not for long", async () => {
+    const gone: string[] = [];
+    const convoy = new Convoy<{ key: string; size: number }, string>(
+      async (going) => {
+        gone.push(keysOf(going));
+        return new Map(going.map((one) => [one, one.key]));
+      },
+      { members: 3, size: 100 },
+    );
+    expect(convoy.begin(() => new Promise(() => {}))).toBe(true);
+    expect(convoy.begin(async () => {})).toBe(false);
+    const answers = Promise.all(of("ab").map((one) => convoy.join(one)));
+    expect(gone).toEqual([]);
+    expect(await answers).toEqual(["a", "b"]);
+    expect(gone).toEqual(["ab"]);
+    expect(convoy.begin(() => Promise.reject(new Error("refused")))).toBe(true);
+    expect(await convoy.join({ key: "c", size: 1 })).toBe("c");
+  });
+
   it("goes on after one that failed for everybody", async () => {
     let failed = false;
     const convoy = new Convoy<{ key: string; size: number }, string>(
