@@ -19,7 +19,7 @@ const FIX_LASTS_MS = 60_000;
 /** Fixes between rows that are looked at. */
 const MOST_BETWEEN = 1000;
 /** Between rows that a change of state makes, and others made at once. */
-const GAPS_MS = { state: 5000, threshold: 1000, alarm: 1000 };
+const GAPS_MS = { state: 5000, threshold: 5000, alarm: 1000 };
 /** The server's cached values come one by one. */
 const SETTLING_MS = 1000;
 const OURS = "signalk-wakelog";
@@ -235,8 +235,8 @@ export class Sampler {
     this.#before = null;
     this.#max = {};
     if (isNow) {
+      if (this.#pending !== null) this.#madeAtOnce = mono;
       this.#pending = null;
-      this.#madeAtOnce = mono;
     }
     this.#parts.emit(this.#draft(snapshot, flags), urgent);
   }
