@@ -9,7 +9,8 @@ import { spokenWidgets } from "./spoken-widgets.ts";
 
 /**
  * Few files, because small ones cost more in headers and waiting than in content. Every page loads `framework` and
- * `common`; `widgets` are apart because sign-in needs none, `forms` because most pages have none.
+ * `common`. `main` is apart because it waits for a language, whose files wait for `common`; `widgets` because sign-in
+ * needs none, `forms` because most pages have none.
  */
 const SHARED = [
   {
@@ -24,7 +25,7 @@ const SHARED = [
   { name: "forms", test: /node_modules\/zod|dashboard\/src\/forms/ },
   {
     name: "common",
-    test: /preload-helper|dashboard\/src\/(?!offline\/(service-worker|messages|ahead))/,
+    test: /preload-helper|dashboard\/src\/(?!main\.|offline\/(service-worker|messages|ahead))/,
     tags: ["$initial" as const],
   },
   { name: "shared", test: /dashboard\/src\/(?!forms|languages|map|plots|pages|features)/, minShareCount: 4 },
