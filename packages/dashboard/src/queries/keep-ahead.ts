@@ -22,6 +22,7 @@ import { staysQuestion, visitsQuestion } from "../api/places/stays.ts";
 import type { Question } from "../api/question.ts";
 import { badgesQuestion } from "../api/statistics/badges.ts";
 import { statisticsQuestion } from "../api/statistics/statistics.ts";
+import { windsQuestion } from "../api/statistics/winds.ts";
 import { miniaturesQuestion } from "../api/tracks/lines.ts";
 import type { Bulk, IdList, Part, Placeholder } from "../offline/ahead/bulk.ts";
 import type { Ahead } from "../offline/ahead/run.ts";
@@ -144,6 +145,7 @@ export function bulkQuestions(): readonly Bulk[] {
     },
     only(statisticsQuestion(null)),
     only(badgesQuestion),
+    only(windsQuestion(null)),
     // Most of the bytes and of the server's work.
     {
       path: templateOf(tracksOfLogsQuestion([ANY_ID])),

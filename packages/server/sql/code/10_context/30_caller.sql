@@ -123,9 +123,9 @@ create or replace function app.admitted_boats() returns table (vessel_id text, v
 language sql stable as $$
   select v.vessel_id, v.token_version::text
   from app.vessels v
-  join app.memberships m using (vessel_id)
-  join app.accounts a using (account_id)
-  where m.role = 'owner' and not a.disabled
+  where exists (
+    select from app.memberships m join app.accounts a using (account_id)
+    where m.vessel_id = v.vessel_id and m.role = 'owner' and not a.disabled)
 $$;
 
 -- A boat: it may send, and its token is the newest.

@@ -35,6 +35,10 @@ language plpgsql volatile as $$
 declare
   made integer;
 begin
+  if (select count(*) from app.boat_links l where l.vessel_id = vessel and l.revoked_at is null
+      and l.device_hash <> decode(device ->> 'device', 'hex')) >= 20 then
+    raise exception 'A boat has at most 20 linked devices.' using errcode = 'PT409', hint = 'Unlink one first.';
+  end if;
   insert into app.boat_links as l (vessel_id, device_hash, key_hash, name, version, uuid)
   values (vessel, decode(device ->> 'device', 'hex'), decode(device ->> 'key', 'hex'), device ->> 'name',
     device ->> 'version', device ->> 'uuid')

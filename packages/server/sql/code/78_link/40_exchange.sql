@@ -52,6 +52,10 @@ begin
   perform app.require_link(), app.lock_vessel();
   select * into own from app.boat_streams s where s.stream = name;
   if not found then
+    if (select count(*) from app.boat_streams s where s.vessel_id = vessel) >= 100 then
+      raise exception 'A boat has at most 100 streams.' using errcode = 'PT409',
+        hint = 'Go on in a stream that it has.';
+    end if;
     insert into app.boat_streams (stream, vessel_id) values (name, vessel) on conflict do nothing;
     select * into own from app.boat_streams s where s.stream = name;
   end if;
@@ -60,6 +64,7 @@ begin
   end if;
   if not own.paths @> more then
     own.paths := more || own.paths;
+    perform app.count_bytes(vessel, octet_length(more::text));
     update app.boat_streams set paths = own.paths where id = own.id;
     perform app.renew_boat_watch(vessel);
   end if;

@@ -6,6 +6,9 @@ import type { Facts, SentRow } from "./form.ts";
 /** Older rows are a backlog, which raises nothing. */
 const FRESH_MS = 15 * MINUTE;
 
+/** Changes that an exchange tells at most, the newest. */
+const MOST_CHANGES = 50;
+
 /** The alarms that stood at a row. */
 export interface ToldAlarms {
   /** Time of the row, milliseconds since 1970-01-01 UTC. */
@@ -21,13 +24,13 @@ export function freshRows(rows: readonly SentRow[], now: number): readonly SentR
   return rows.filter(({ time }) => Math.abs(time - now) <= FRESH_MS).sort((a, b) => a.time - b.time);
 }
 
-/** The alarms of fresh rows where they change, and of the newest one. */
+/** The alarms of fresh rows where they change, and of the newest one; the newest changes only. */
 export function alarmsOf(fresh: readonly SentRow[]): readonly ToldAlarms[] {
   const told = fresh.map(({ time, latitude, longitude, facts }) => ({
     ...{ at: time, latitude, longitude, alarms: facts.alarms ?? {} },
   }));
   const written = told.map(({ alarms }) => JSON.stringify(alarms));
-  return told.filter((_, i) => i === told.length - 1 || written[i] !== written[i - 1]);
+  return told.filter((_, i) => i === told.length - 1 || written[i] !== written[i - 1]).slice(-MOST_CHANGES);
 }
 
 const ANCHOR = {

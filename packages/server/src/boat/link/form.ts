@@ -2,12 +2,15 @@
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { isRecord, type JsonObject, type JsonValue } from "@wakelog/kit/json/json.ts";
 import { type Member, MemberSplitter } from "@wakelog/kit/json/members.ts";
+import { storable } from "@wakelog/kit/json/storable.ts";
 import { type Interruptible, inSlices } from "@wakelog/kit/time/slices.ts";
 import { z } from "zod";
 
 /** Most rows and bytes of an exchange. */
 const MOST_ROWS = 1_000;
 const MOST_BYTES = 8 * 1024 * 1024;
+/** Alarms that stand at once. */
+const MOST_ALARMS = 200;
 /** Longest body parsed at once, and the parts of longer ones, characters. */
 const AT_ONCE = 131_072;
 const CHUNK = 65_536;
@@ -23,7 +26,10 @@ const alarm = z.object({
 
 const scalar = z.union([z.number(), z.string(), z.boolean(), z.null()]);
 const facts = z.object({
-  alarms: z.record(z.string().max(400), alarm).optional(),
+  alarms: z
+    .record(z.string().max(400), alarm)
+    .refine((all) => Object.keys(all).length <= MOST_ALARMS)
+    .optional(),
   max: z.record(z.string().regex(/^\d{1,9}$/), z.number().nullable()).optional(),
   trip: z.string().max(100).nullish(),
   part: z.boolean().optional(),
@@ -44,7 +50,8 @@ export interface SentRow {
 }
 
 const text = (most: number) => z.string().max(most).nullish();
-const count = z.int().min(0);
+/** A whole number as the database has them. */
+const count = z.int().min(0).max(2_147_483_647);
 const about = z.object({
   name: text(200),
   mmsi: z.union([z.string().max(40), z.number()]).nullish(),
@@ -66,12 +73,12 @@ const head = z.object({
   version: z.string().max(100).optional(),
   settings: count.optional(),
   alerts: count.optional(),
-  waiting: count.max(2_147_483_647).optional(),
+  waiting: count.optional(),
   done: z
     .array(z.tuple([z.string().max(100), z.boolean(), z.string().max(1_000).nullish()]))
     .max(200)
     .optional(),
-  acknowledged: z.array(z.int()).max(1_000).optional(),
+  acknowledged: z.array(count).max(1_000).optional(),
   about: about.optional(),
   rows: z.array(z.unknown()),
 });
@@ -94,9 +101,10 @@ export async function readExchange(body: string): Promise<Exchange> {
   return { ...read.data, rows: await inSlices(rowsOf(read.data.rows)) };
 }
 
-function parsed(body: string): unknown {
+/** A JSON text without the characters that the database cannot store. */
+function parsed(body: string): JsonValue {
   try {
-    return JSON.parse(body);
+    return storable(JSON.parse(body));
   } catch (cause) {
     throw notOfForm("The body", cause, "is not JSON");
   }

@@ -3,6 +3,11 @@
  * numbers first: whichever arrives first, the result is the same. Pure.
  */
 
+import { ApiError } from "@wakelog/kit/errors.ts";
+
+/** How far a row may be moved on, milliseconds. */
+const MOST_MOVED = 2_000;
+
 /** A row with its number and time, milliseconds since 1970-01-01 UTC. */
 export interface TimedRow {
   readonly number: number;
@@ -23,6 +28,7 @@ export interface Placed {
 /**
  * Places rows.
  * @param isKnown whether `taken` tells about a time
+ * @throws ApiError 400 if too many rows stand at one instant
  */
 export function place(rows: readonly TimedRow[], taken: Taken, isKnown: (time: number) => boolean): Placed {
   const slots = new Map(taken);
@@ -30,6 +36,7 @@ export function place(rows: readonly TimedRow[], taken: Taken, isKnown: (time: n
   for (const row of rows) {
     let [moving, slot] = [row, row.time];
     for (;;) {
+      if (slot - row.time > MOST_MOVED) throw crowded();
       if (!isKnown(slot)) return { fresh: new Map(), moved: new Map(), unknown: slot };
       const there = slots.get(slot);
       if (there === undefined) break;
@@ -55,4 +62,13 @@ export function place(rows: readonly TimedRow[], taken: Taken, isKnown: (time: n
     else if (from !== undefined && from !== to) moved.set(number, { from, to });
   }
   return { fresh, moved, unknown: null };
+}
+
+function crowded(): ApiError {
+  return new ApiError({
+    code: "PT400",
+    status: 400,
+    message: "Too many rows stand at one instant",
+    hint: "Date the rows as they were measured.",
+  });
 }

@@ -34,6 +34,7 @@ export interface Begun {
  * @throws ApiError 409 if the stream is another boat's or path numbers are missing
  */
 export async function begin(tx: Tx, { stream, paths: more = {}, rows }: Exchange): Promise<Begun> {
+  if (Object.keys(more).length > MOST_PATHS) throw tooManyPaths();
   const numbers = [...new Set(rows.map(({ number }) => number))];
   const times = [...new Set(rows.map(({ time }) => time).filter(isInstant))];
   const [row] = await tx.query(sql`
@@ -54,7 +55,7 @@ export async function begin(tx: Tx, { stream, paths: more = {}, rows }: Exchange
 
 /** Whether a time is one that a date can have. */
 export function isInstant(time: number): boolean {
-  return Math.abs(time) <= 8.64e15;
+  return time >= 0 && time <= 8.64e15;
 }
 
 /** @param time the server's */

@@ -4,8 +4,8 @@
  */
 import type { JsonObject, JsonValue, PreparingInsert } from "@wakelog/data-api/engine/handlers.ts";
 import { isRecord } from "@wakelog/kit/json/json.ts";
+import { storable } from "@wakelog/kit/json/storable.ts";
 import { parseInstant } from "@wakelog/kit/time/iso-time.ts";
-import { storable } from "./storable-json.ts";
 
 /** Parsers by column; undefined leaves a column unchanged. Everything else in a body is ignored. */
 const COLUMNS: Readonly<Record<string, (value: JsonValue) => JsonValue | undefined>> = {

@@ -1,11 +1,11 @@
 /** Validates a boat's rows one by one: accepted as a row of `metrics`, or refused with a reason. Pure. */
 import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
 import { isRecord, parseJson } from "@wakelog/kit/json/json.ts";
+import { depthWithin, lengthWithin, storable } from "@wakelog/kit/json/storable.ts";
 import { parseInstant } from "@wakelog/kit/time/iso-time.ts";
 import { DAY } from "@wakelog/kit/time/units.ts";
 import type { ReportedStatus } from "../detector/fixes/fix.ts";
 import type { MetricRow } from "../record/metric-row.ts";
-import { depthWithin, lengthWithin, storable } from "./storable-json.ts";
 
 /** The context for validation. */
 export interface ValidationRules {

@@ -1,5 +1,5 @@
 /** JSON that jsonb accepts: no NUL, no lone surrogates, limited nesting. */
-import type { JsonObject, JsonValue } from "@wakelog/data-api/engine/handlers.ts";
+import type { JsonObject, JsonValue } from "./json.ts";
 
 // With the u flag, only lone surrogates are in category Cs.
 const UNSTORABLE = /\0|\p{Cs}/u;
