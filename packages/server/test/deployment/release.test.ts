@@ -140,7 +140,7 @@ it("makes a release candidate without a contact and repositories, and says what 
     "replace SECURITY_CONTACT in SECURITY.md",
     ...forgetRepositories().map((path) => `${path} names no repository`),
   ];
-  expect(missing.length).toBe(3);
+  expect(missing.length).toBe(4);
 
   const refused = release(FINAL);
   expect([refused.status, refused.stdout]).toEqual([1, ""]);
