@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { generate } from "lean-qr";
-import "./connect-boat.css";
+import "./qr-code.css";
 
 /** Blank modules around a code, so that cameras find it. */
 const MARGIN = 4;
@@ -19,14 +19,14 @@ export function QrCode({ text }: { readonly text: string }) {
     .join("");
   return (
     <svg
-      className="connect-boat__code"
+      className="qr-code"
       role="img"
       aria-label={t`QR code`}
       viewBox={`0 0 ${side} ${side}`}
       shapeRendering="crispEdges"
     >
-      <path className="connect-boat__light" d={`M0 0h${side}v${side}h-${side}z`} />
-      <path className="connect-boat__dark" d={dark} />
+      <path className="qr-code__light" d={`M0 0h${side}v${side}h-${side}z`} />
+      <path className="qr-code__dark" d={dark} />
     </svg>
   );
 }

@@ -129,11 +129,11 @@ describe(hasChromium ? "what an owner chooses" : NO_CHROMIUM, () => {
 
   test.skipIf(!hasChromium)("what is published is switched here", async () => {
     const list = page.getByRole("switch", { name: "The list of logs" });
-    await list.click({ ...PATIENCE, force: true });
+    await list.press("Space", PATIENCE);
     await expect.poll(async () => (await preferences()).public_logs_list, PATIENCE).toBe(true);
     // Disabled while the page fetches the current value.
     await expect.poll(() => list.isEnabled(), PATIENCE).toBe(true);
-    await list.click({ ...PATIENCE, force: true });
+    await list.press("Space", PATIENCE);
     await expect.poll(async () => (await preferences()).public_logs_list, PATIENCE).toBe(false);
   });
 

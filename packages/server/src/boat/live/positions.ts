@@ -93,7 +93,7 @@ const DIGITS = 12;
 export function positionData(row: Position): string {
   const values = Object.entries(row.values).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify({
-    time: new Date(row.time).toISOString().replace(/\.?0*Z$/, "+00:00"),
+    time: new Date(row.time).toISOString().replace(/(?:\.000|00?)?Z$/, "+00:00"),
     latitude: row.latitude,
     longitude: row.longitude,
     speedoverground: row.speedoverground,

@@ -172,7 +172,7 @@ function factsOf(alert: Alert, { words, figures }: Speech, goesOn: boolean): Ale
   return {
     rule: words.rule(alert.name),
     condition: alert.kind,
-    said: alert.kind === "boat" ? alert.message.replace(/[.!\s]+$/, "") : null,
+    said: alert.kind === "boat" ? alert.message.trimEnd().replace(/[.!]$/, "") : null,
     value: written(alert.value ?? (quantity === "duration" ? alert.seconds : null)),
     threshold: written(alert.threshold),
     since: figures.time(Date.parse(alert.raised_at)),

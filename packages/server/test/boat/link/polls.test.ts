@@ -1,5 +1,6 @@
 /** Polls of a link: they wait for news without a database connection. */
 import { describe, expect, it, vi } from "vitest";
+import type { Answer } from "../../../../../test/support/client.ts";
 import { serviceForTests } from "../../../../../test/support/service.ts";
 import { type LinkedBoat, linkedBoat, newStream } from "./linked-boat.ts";
 
@@ -80,7 +81,12 @@ describe("a poll", () => {
 
   it("ends with 401 when the link is ended, and two of a link are enough", async () => {
     const boat = await linkedBoat(api);
-    const open = [poll(boat, "wait=50"), poll(boat, "wait=50")];
+    // Refused while the poll that looks has a place.
+    const hold = async (): Promise<Answer> => {
+      const answer = await poll(boat, "wait=50");
+      return answer.status === 429 ? hold() : answer;
+    };
+    const open = [hold(), hold()];
     await soon(async () => expect((await poll(boat, "wait=0")).status).toBe(429));
     const [{ id }] = (await api.get("/boat_links_view", { token: boat.userToken })).json;
     await api.post("/rpc/unlink_boat_fn", { _id: id }, { token: boat.userToken });
@@ -98,12 +104,14 @@ describe("a poll", () => {
   it("frees its place when the boat leaves", async () => {
     const boat = await linkedBoat(api);
     const cut = new AbortController();
-    const open = [1, 2].map(() =>
-      fetch(`${service.apiUrl}/link?wait=50`, {
+    const hold = async (): Promise<void> => {
+      const { status } = await fetch(`${service.apiUrl}/link?wait=50`, {
         headers: { Authorization: `Bearer ${boat.key}` },
         signal: cut.signal,
-      }).catch(() => null),
-    );
+      });
+      if (status === 429) await hold();
+    };
+    const open = [hold(), hold()].map((one) => one.catch(() => null));
     await soon(async () => expect((await poll(boat, "wait=0")).status).toBe(429));
     cut.abort();
     await Promise.all(open);

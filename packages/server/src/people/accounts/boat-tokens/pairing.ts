@@ -45,5 +45,5 @@ export async function pairBoat(
 
 /** The API's address as the line shows it. */
 function addressOf(url: string): string {
-  return url.replace(/^https:\/\//, "").replace(/\/+$/, "");
+  return url.replace(/^https:\/\//, "").replace(/\/$/, "");
 }
