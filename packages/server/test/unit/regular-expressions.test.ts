@@ -46,7 +46,8 @@ function ends(): boolean {
 }
 
 it("tells careless expressions from careful ones", () => {
-  const texts = [`${"0".repeat(65_536)}x`];
+  // Twice as long, so that a quick machine stops them too.
+  const texts = [`${"0".repeat(131_072)}x`];
   expect(slowTextFor(/^\d+$/, texts)).toBe(null);
   expect(slowTextFor(/\d+$/, texts)).toBe(texts[0]);
   expect(slowTextFor(/^(\d+)*\1$/, texts)).toBe(texts[0]);
