@@ -5,6 +5,7 @@ import type { Engine, EngineInput, HttpOutput } from "@wakelog/data-api/engine/e
 import type { OpenStream } from "@wakelog/data-api/http/answer/stream.ts";
 import { admitted, type CountRequest } from "@wakelog/data-api/http/request/counts.ts";
 import { ApiError } from "@wakelog/kit/errors.ts";
+import { isRecord, parseJson } from "@wakelog/kit/json/json.ts";
 import { bare, json, methodNotAllowed } from "./answers.ts";
 import type { LinkCaller, LinkOf } from "./keys.ts";
 import type { News } from "./news.ts";
@@ -53,7 +54,7 @@ export function linkEndpoints(
       path: "/rpc/link_has_fn",
       query: new URLSearchParams({ stream }).toString(),
     });
-    if (answer.body?.toString() === '{"foreign": true}') throw othersStream();
+    if (answer.status === 200 && "foreign" in told(answer)) throw othersStream();
     return answer;
   };
   return [
@@ -84,7 +85,13 @@ async function call(
   if (answer.status !== 200) return answer;
   const body = answer.body?.toString() ?? "";
   // By satellite every byte is paid for, and the answer has no time.
-  return isRead || body.includes('"time"') ? { ...json(200, {}), body } : bare(body);
+  return isRead || "time" in told(answer) ? { ...json(200, {}), body } : bare(body);
+}
+
+/** The members of an answer. */
+function told({ body }: HttpOutput): Readonly<Record<string, unknown>> {
+  const members = parseJson(body?.toString() ?? "");
+  return isRecord(members) ? members : {};
 }
 
 function unknownKey(): ApiError {

@@ -49,9 +49,10 @@ export function admitCallers({ authenticate, limits }: Callers, counts: boolean,
       (known) => ({ known }),
       () => null,
     );
-    const link = token === null ? await linkOf(headers).catch(() => null) : null;
+    // Undefined if that cannot be told now: its endpoint looks again, and says so.
+    const link = token === null ? await linkOf(headers).catch(() => undefined) : null;
     // The engine reports an invalid token; the request is counted with those of strangers.
-    const { callerClass, bodyBytes, requestsPerMinute, share } = limits(token?.known ?? link);
+    const { callerClass, bodyBytes, requestsPerMinute, share } = limits(token?.known ?? link ?? null);
     const counted = `${callerClass} ${networkOf(address)}`;
     return {
       bodyBytes: token === null && link === null ? null : bodyBytes,
