@@ -39,6 +39,25 @@ end
 $$;
 comment on function api.link_has_fn is 'What GET /link/has answers; for links alone.';
 
+-- A stream, made for the boat if there is none of the name.
+create or replace function app.stream_of(vessel text, name text) returns app.boat_streams
+language plpgsql volatile as $$
+declare
+  own app.boat_streams;
+begin
+  select * into own from app.boat_streams s where s.stream = name;
+  if found then
+    return own;
+  end if;
+  if (select count(*) from app.boat_streams s where s.vessel_id = vessel) >= 100 then
+    raise exception 'A boat has at most 100 streams.' using errcode = 'PT409', hint = 'Go on in a stream that it has.';
+  end if;
+  insert into app.boat_streams (stream, vessel_id) values (name, vessel) on conflict do nothing;
+  select * into own from app.boat_streams s where s.stream = name;
+  return own;
+end
+$$;
+
 -- Locks the boat and finds, or makes, a stream with further path numbers. Answers {id, paths, stored, known, taken}:
 -- numbers that arrived before as [number, digest, refused], and times that have a row. {foreign} if the stream
 -- is another boat's.
@@ -50,15 +69,7 @@ declare
   own app.boat_streams;
 begin
   perform app.require_link(), app.lock_vessel();
-  select * into own from app.boat_streams s where s.stream = name;
-  if not found then
-    if (select count(*) from app.boat_streams s where s.vessel_id = vessel) >= 100 then
-      raise exception 'A boat has at most 100 streams.' using errcode = 'PT409',
-        hint = 'Go on in a stream that it has.';
-    end if;
-    insert into app.boat_streams (stream, vessel_id) values (name, vessel) on conflict do nothing;
-    select * into own from app.boat_streams s where s.stream = name;
-  end if;
+  own := app.stream_of(vessel, name);
   if own.vessel_id <> vessel then
     return '{"foreign": true}';
   end if;
@@ -150,8 +161,8 @@ begin
   where l.id = app.require_link() and l.mode is distinct from coalesce(told ->> 'mode', l.mode);
   update app.boat_links l set stream_id = place, last_seen = now(),
     mode = coalesce(told ->> 'mode', l.mode), version = coalesce(told ->> 'version', l.version),
-    waiting = coalesce((told -> 'waiting')::integer, l.waiting),
-    clock_offset = coalesce((told -> 'offset')::double precision, l.clock_offset)
+    waiting = coalesce((told ->> 'waiting')::integer, l.waiting),
+    clock_offset = coalesce((told ->> 'offset')::double precision, l.clock_offset)
   where l.id = app.require_link();
   return total;
 end
