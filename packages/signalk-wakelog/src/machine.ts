@@ -1,4 +1,4 @@
-/** The machine's clocks, asked anew each time: tests and the system may move them. */
+/** The machine's clocks, read each time: tests and the system may move them. */
 import { randomBytes } from "node:crypto";
 import type { Clocks } from "./sample/true-time.ts";
 
