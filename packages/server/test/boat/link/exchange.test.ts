@@ -2,15 +2,21 @@
 import { describe, expect, it } from "vitest";
 import { newSailor } from "../../../../../test/support/client.ts";
 import { serviceForTests } from "../../../../../test/support/service.ts";
-import { ago, type LinkedBoat, linkedBoat, newDevice, newStream, PATHS, row } from "./linked-boat.ts";
+import {
+  ago,
+  type LinkedBoat,
+  linkedBoat,
+  linkRequests,
+  newDevice,
+  newStream,
+  PATHS,
+  row,
+} from "./linked-boat.ts";
 
 const service = serviceForTests();
 const { api } = service;
 
-const send = (boat: LinkedBoat, body: object, headers: Readonly<Record<string, string>> = {}) =>
-  api.post("/link", body, { token: boat.key, headers });
-const metrics = async (boat: LinkedBoat, query = "") =>
-  (await api.get(`/metrics?order=time${query}`, { token: boat.userToken })).json;
+const { send, metrics } = linkRequests(api);
 const refusedRows = async (boat: LinkedBoat) =>
   (await api.get("/metrics_rejected_view", { token: boat.userToken })).json;
 

@@ -29,6 +29,16 @@ export async function linkedBoat(api: Client, name = "Linked"): Promise<LinkedBo
   return { ...sailor, device, key: json.key, vesselId: json.vessel.id };
 }
 
+/** Exchanges of a linked boat, and the rows that its owner sees. */
+export function linkRequests(api: Client) {
+  return {
+    send: (boat: LinkedBoat, body: object, headers: Readonly<Record<string, string>> = {}) =>
+      api.post("/link", body, { token: boat.key, headers }),
+    metrics: async (boat: LinkedBoat, query = "") =>
+      (await api.get(`/metrics?order=time${query}`, { token: boat.userToken })).json,
+  };
+}
+
 let members = 0;
 
 /** The token of a new account with a role on a boat. */

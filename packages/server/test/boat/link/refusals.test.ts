@@ -1,15 +1,13 @@
 /** Exchanges that are refused as a whole, and store nothing. */
 import { describe, expect, it } from "vitest";
 import { serviceForTests } from "../../../../../test/support/service.ts";
-import { ago, type LinkedBoat, linkedBoat, newStream, PATHS, row } from "./linked-boat.ts";
+import { ago, linkedBoat, linkRequests, newStream, PATHS, row } from "./linked-boat.ts";
 
 const service = serviceForTests();
 const { api } = service;
 
-const send = (boat: LinkedBoat, body: object, headers: Readonly<Record<string, string>> = {}) =>
-  api.post("/link", body, { token: boat.key, headers });
-const metrics = async (boat: LinkedBoat, query = "") =>
-  (await api.get(`/metrics?order=time${query}`, { token: boat.userToken })).json;
+const { send, metrics } = linkRequests(api);
+
 describe("a refusal of a whole exchange", () => {
   const body = () => ({ stream: newStream(), paths: PATHS, rows: [row(1, ago(1))] });
 
