@@ -8,14 +8,21 @@ import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { LOGS_PATH } from "../../routing/paths.ts";
 import { Card } from "../../ui/page/card.tsx";
+import { useVisits } from "./visits.tsx";
 
 interface LogsHereProps {
   readonly moorageId: number;
 }
 
-/** The newest logs to and from a moorage. */
+/** The newest logs to and from a moorage. They stand below its visits, and appear once nothing can move them. */
 export function LogsHere({ moorageId }: LogsHereProps) {
   const { t } = useLingui();
+  const answers = [
+    useVisits(moorageId),
+    useAnswer(logsAtMoorageQuestion("to", moorageId)),
+    useAnswer(logsAtMoorageQuestion("from", moorageId)),
+  ];
+  if (answers.some(({ value, problem }) => value === undefined && problem === null)) return null;
   return (
     <>
       <Logs title={t`Logs to here`} none={t`No log ends here.`} end="to" moorageId={moorageId} />

@@ -20,11 +20,16 @@ function writePage(page: number): Record<string, string> {
   return { page: page === 1 ? "" : String(page) };
 }
 
+/** The stays at a moorage on the page that the address names. */
+export function useVisits(moorageId: number) {
+  const [page] = useQueryWords(readPage, writePage);
+  return { page, ...useAnswer(visitsQuestion(moorageId, page)) };
+}
+
 /** The stays at a moorage, newest first. */
 export function Visits({ moorageId }: { readonly moorageId: number }) {
   const { t } = useLingui();
-  const [page] = useQueryWords(readPage, writePage);
-  const { value: stays, total, problem, refetch } = useAnswer(visitsQuestion(moorageId, page));
+  const { page, value: stays, total, problem, refetch } = useVisits(moorageId);
   return (
     <Card title={t`Visits`}>
       {problem === null || stays !== undefined ? null : <NotKept problem={problem} onRetry={refetch} />}
