@@ -130,7 +130,7 @@ export function NowPage() {
     <FreshFor value={freshSeconds}>
       <Page
         title={t`Now`}
-        sub={<LastMeasured time={rows === undefined ? undefined : lastMeasured} />}
+        sub={<LastMeasured time={waits || rows === undefined ? undefined : lastMeasured} />}
         aside={<AsOf storedAt={readings.storedAt ?? recent.storedAt} />}
       >
         {problem === null ? null : <ProblemNotice problem={problem} onRetry={readings.refetch} />}
