@@ -10,21 +10,23 @@ comment on function api.pair_boat_fn is
 create or replace function app.code_life() returns interval
 language sql immutable as $$ select interval '15 min' $$;
 
--- Stores a code of a boat; returns when it ends.
-create or replace function app.begin_pairing(vessel text, code bytea) returns timestamptz
+-- Stores a code that an owner asked for; returns when it ends.
+create or replace function app.begin_pairing(vessel text, owner text, code bytea) returns timestamptz
 language sql volatile as $$
   delete from app.boat_codes where expires_at < now();
-  insert into app.boat_codes (code_hash, vessel_id, expires_at) values (code, vessel, now() + app.code_life())
+  insert into app.boat_codes (code_hash, vessel_id, account_id, expires_at)
+  values (code, vessel, owner, now() + app.code_life())
   returning expires_at
 $$;
 
--- The boat of a code for a device, which it is bound to from then on; null if it is unknown, too old or another's.
+-- The boat of a code for a device, which it is bound to from then on; null if it is unknown, too old or another's, or
+-- its account is no owner of the boat any more.
 create or replace function app.use_code(code bytea, device bytea) returns text
 language sql volatile as $$
   update app.boat_codes c set device_hash = device
   where c.code_hash = code and c.expires_at > now() and coalesce(c.device_hash, device) = device
     and exists (select from app.memberships m join app.accounts a using (account_id)
-      where m.vessel_id = c.vessel_id and m.role = 'owner' and not a.disabled)
+      where m.vessel_id = c.vessel_id and m.account_id = c.account_id and m.role = 'owner' and not a.disabled)
   returning c.vessel_id
 $$;
 

@@ -20,6 +20,12 @@ const from = (address = `203.0.113.${++addresses}`) => {
 };
 const api = from();
 
+const accountOf = (token: string) => String(decodeJwt(token).uid);
+/** Takes a member off the boat. */
+const leave = (token: string) =>
+  service.database.owner.transaction((tx) =>
+    tx.run(sql`delete from app.memberships where account_id = ${accountOf(token)}`),
+  );
 const links = async (token: string) => (await api.get("/boat_links_view?order=id", { token })).json;
 
 describe("a code", () => {
@@ -120,6 +126,17 @@ describe("a code", () => {
     expect((await api.post("/rpc/pair_boat_fn", {}, { token: boat.vesselToken })).status).toBe(403);
   });
 
+  it("pairs only while the owner who asked for it is one", async () => {
+    const boat = await linkedBoat(api);
+    const second = await member(api, service.database, boat, "owner");
+    const { json: shown } = await api.post("/rpc/pair_boat_fn", {}, { token: second });
+    await leave(second);
+    const used = await api.post("/link/pair", { code: shown.code, device: newDevice() });
+    expect(used.status).toBe(401);
+    // The other owner's code pairs.
+    expect((await pair(api, boat)).status).toBe(200);
+  });
+
   it("needs the password in an older session", async () => {
     const { userToken, password } = await newSailor(api);
     const token = await new SignJWT({
@@ -190,6 +207,33 @@ describe("a key", () => {
     // Paired again, the device is a new link.
     expect((await pair(api, sailor, device)).status).toBe(200);
     expect(await links(sailor.userToken)).toHaveLength(2);
+  });
+
+  it("counts as long as one of the boat's owners may sign in", async () => {
+    const boat = await linkedBoat(api);
+    const second = await member(api, service.database, boat, "owner");
+    const ofSecond = (await pair(api, { ...boat, userToken: second })).json.key;
+    expect(await links(second)).toHaveLength(2);
+    const has = async () =>
+      Promise.all(
+        [boat.key, ofSecond].map(
+          async (token) => (await api.get("/link/has?stream=abcdefgh", { token })).status,
+        ),
+      );
+    // Who paired it does not matter.
+    await leave(second);
+    expect(await has()).toEqual([200, 200]);
+    const third = await member(api, service.database, boat, "owner");
+    const disable = (token: string, disabled: boolean) =>
+      service.database.owner.transaction((tx) =>
+        tx.run(sql`update app.accounts set disabled = ${disabled} where account_id = ${accountOf(token)}`),
+      );
+    await disable(boat.userToken, true);
+    expect(await has()).toEqual([200, 200]);
+    await disable(third, true);
+    expect(await has()).toEqual([401, 401]);
+    await disable(boat.userToken, false);
+    expect(await has()).toEqual([200, 200]);
   });
 
   it("is its boat's alone: another boat's people see no link and end none", async () => {

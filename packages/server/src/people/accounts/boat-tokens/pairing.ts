@@ -37,7 +37,7 @@ export async function pairBoat(
   const hash = createHash("sha256").update(code).digest("hex");
   const [row] = await deps.service((tx) =>
     tx.query(sql`
-      select app.instant_text(app.begin_pairing(${vesselId}, decode(${hash}, 'hex'))) as expires`),
+      select app.instant_text(app.begin_pairing(${vesselId}, ${accountId}, decode(${hash}, 'hex'))) as expires`),
   );
   const { expires } = begun.parse(row);
   return { code, line: `${addressOf(deps.apiUrl || (context.calledAt ?? ""))}/${code}`, expires };
