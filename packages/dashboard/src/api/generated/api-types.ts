@@ -114,9 +114,9 @@ export interface BoatCommandsView {
   readonly expires_at: string | null;
   /** When it was first offered to the boat, UTC. */
   readonly sent_at: string | null;
-  /** When the boat reported it, UTC. */
+  /** When the boat reported it, or a newer command took its place, UTC. */
   readonly done_at: string | null;
-  /** Whether the boat carried it out. */
+  /** Whether the boat carried it out; null until it has reported it. */
   readonly ok: boolean | null;
   /** Why not, in the boat's words. */
   readonly message: string | null;

@@ -10,8 +10,8 @@ select app.describe('boat_commands_view', $json${
   "created_at": "When it was given, UTC.",
   "expires_at": "Until when it may be carried out, UTC.",
   "sent_at": "When it was first offered to the boat, UTC.",
-  "done_at": "When the boat reported it, UTC.",
-  "ok": "Whether the boat carried it out.",
+  "done_at": "When the boat reported it, or a newer command took its place, UTC.",
+  "ok": "Whether the boat carried it out; null until it has reported it.",
   "message": "Why not, in the boat's words."
 }$json$);
 
@@ -40,11 +40,22 @@ language sql immutable as $$
     when kind in ('anchor_watch_off', 'send') and data <> '{}' then format('%s has no data.', kind) end
 $$;
 
--- Gives a linked boat a command; null if the boat is not linked.
+-- What a command is about. Of those about the same the newest counts.
+create or replace function app.command_subject(kind text, data jsonb) returns text
+language sql immutable as $$
+  select case when kind like 'anchor_watch%' then 'anchor_watch'
+    when kind in ('acknowledge', 'silence') then kind || ' ' || data::text else kind end
+$$;
+
+-- Gives a linked boat a command, in place of those about the same that she has not reported; null if she is not linked.
 create or replace function app.give_command(vessel text, kind text, data jsonb) returns uuid
 language sql volatile security definer set search_path = pg_catalog as $$
   with old as (
     delete from app.boat_commands c where c.vessel_id = vessel and c.created_at < now() - interval '90 days'
+  ), superseded as (
+    update app.boat_commands c set done_at = now(), message = 'A newer command took its place.'
+    where c.vessel_id = give_command.vessel and c.done_at is null and c.created_at >= now() - interval '90 days'
+      and app.command_subject(c.kind, c.data) = app.command_subject(give_command.kind, give_command.data)
   ), given as (
     insert into app.boat_commands (vessel_id, kind, data, expires_at)
     select vessel, kind, data,
@@ -78,13 +89,14 @@ comment on function api.boat_command_fn is
   'Asks the boat to do one of a closed list. Crew: acknowledge, silence {path} or {id}, anchor_watch {latitude, '
   'longitude, radius}, anchor_watch_off. Skippers and owners: send, mode {mode} too. Returns the command.';
 
--- Notes what the boat reports of commands: [[id, ok, message], …]. The first report counts.
+-- Notes what the boat reports of commands: [[id, ok, message], …]. The first report counts, also of one that was
+-- superseded on its way.
 create or replace function app.link_done(reports jsonb) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   update app.boat_commands c set done_at = now(), ok = (r ->> 1)::boolean, message = left(r ->> 2, 1000),
     sent_at = coalesce(c.sent_at, now())
   from jsonb_array_elements(reports) r
-  where c.vessel_id = app.current_vessel() and c.id::text = r ->> 0 and c.done_at is null
+  where c.vessel_id = app.current_vessel() and c.id::text = r ->> 0 and c.ok is null
     and app.require_link() is not null
 $$;
 

@@ -151,7 +151,6 @@ describe("the anchor watch", () => {
     expect(await rings(boat)).toMatchObject([{ armed_by: "shore" }, { armed_by: "shore" }]);
     await rpc(boat, "anchor_watch_off_fn");
     expect((await boat.send(2, { alarms: { [BILGE]: alarm("alarm") } })).commands).toMatchObject([
-      { kind: "anchor_watch" },
       { kind: "anchor_watch_off", data: {} },
     ]);
     // Ending the watch ends its own alerts, not the boat's.

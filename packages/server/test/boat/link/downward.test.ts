@@ -178,6 +178,35 @@ describe("a command", () => {
     expect((await exchange(boat)).json.commands).toMatchObject([{ kind: "anchor_watch" }]);
   });
 
+  it("takes the place of those about the same that the boat has not reported", async () => {
+    const boat = await linkedBoat(api);
+    const give = async (kind: string, data?: object): Promise<string> =>
+      (await command(boat.userToken, kind, data)).json.id;
+    const anchor = { latitude: 59.8, longitude: 22.9, radius: 40 };
+    const first = await give("anchor_watch", anchor);
+    await give("mode", { mode: "off" });
+    await give("anchor_watch", { ...anchor, radius: 50 });
+    await give("anchor_watch_off");
+    const last = await give("anchor_watch", { ...anchor, radius: 60 });
+    const mode = await give("mode", { mode: "normal" });
+    for (const path of ["a", "b", "a"]) await give("acknowledge", { path });
+    const offered = (await exchange(boat)).json.commands;
+    expect(offered.map(({ kind, data }: { kind: string; data: object }) => [kind, data])).toEqual([
+      ["anchor_watch", { ...anchor, radius: 60 }],
+      ["mode", { mode: "normal" }],
+      ["acknowledge", { path: "b" }],
+      ["acknowledge", { path: "a" }],
+    ]);
+    expect((await commands(boat))[0]).toMatchObject({
+      ...{ id: first, done_at: expect.any(String), ok: null },
+      message: "A newer command took its place.",
+    });
+    // One that was superseded on its way shows what became of it; the newer one is still offered.
+    await exchange(boat, { done: [[first, true, ""]] });
+    expect((await commands(boat))[0]).toMatchObject({ id: first, ok: true, message: "" });
+    expect((await exchange(boat)).json.commands).toMatchObject([{ id: last }, { id: mode }, {}, {}]);
+  });
+
   it("is one of a closed list, for the roles that may", async () => {
     const boat = await linkedBoat(api);
     const anchor = { latitude: 59.8, longitude: 22.9, radius: 40 };
