@@ -10,7 +10,7 @@ import type { ReplicaReads } from "@wakelog/data-api/engine/execute/read-place.t
 import { createApiServer } from "@wakelog/data-api/http/api-server.ts";
 import { closerOf, finishConnections } from "@wakelog/data-api/http/closing.ts";
 import { listen } from "@wakelog/data-api/http/listen.ts";
-import { type CountRequest, RequestCounts } from "@wakelog/data-api/http/request/counts.ts";
+import { admitted, type CountRequest, RequestCounts } from "@wakelog/data-api/http/request/counts.ts";
 import type { TimeLimits } from "@wakelog/data-api/http/time-limits.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { VERSION } from "@wakelog/kit/version.ts";
@@ -103,10 +103,14 @@ export async function openApi(
   started.part("the engine", () => engine.close(), STOP_MS.engine);
   await live.listen();
   const attempts = attemptLimits(config.rateLimits === "on");
-  const linkOf = linkFinder(installation.service);
   const polls = new Turnstile();
   const counts = new RequestCounts();
   const counting: CountRequest = count ?? ((who) => counts.count(who, performance.now()));
+  const linkOf = linkFinder(installation.service, async (address) => {
+    if (config.rateLimits === "off") return;
+    // Unknown keys are a stranger's requests, and cost more than others.
+    admitted(await counting(`keys ${networkOf(address)}`), callers.limits(null).requestsPerMinute);
+  });
   const server = createApiServer(engine, {
     admit: admitCallers(callers, config.rateLimits === "on", linkOf),
     ...(count === undefined ? {} : { count }),

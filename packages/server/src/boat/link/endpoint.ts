@@ -7,6 +7,7 @@ import { admitted, type CountRequest } from "@wakelog/data-api/http/request/coun
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { isRecord, parseJson } from "@wakelog/kit/json/json.ts";
 import { bare, json, methodNotAllowed } from "./answers.ts";
+import { refuseTooLarge } from "./form.ts";
 import type { LinkCaller, LinkOf } from "./keys.ts";
 import type { News } from "./news.ts";
 import { type PairingLimits, pairingEndpoint } from "./pairing.ts";
@@ -19,13 +20,13 @@ export interface LinkDeps {
   readonly linkOf: LinkOf;
   readonly guesses: PairingLimits;
   readonly news: News;
-  /** Counts open polls by link. */
+  /** Counts open polls by link and by boat. */
   readonly places: Gate;
-  /** Counts exchanges by link; null if requests are not counted. */
+  /** Counts requests by boat; null if requests are not counted. */
   readonly count: CountRequest | null;
 }
 
-/** Exchanges of a link a minute. */
+/** Requests of each kind a minute, of all links of a boat together. */
 const PER_MINUTE = 60;
 
 /** Handlers by path. */
@@ -33,20 +34,21 @@ export function linkEndpoints(
   engine: Pick<Engine, "handle">,
   { linkOf, guesses, count, ...polls }: LinkDeps,
 ): readonly (readonly [string, OpenStream])[] {
-  const callerOf = async ({ headers }: EngineInput): Promise<LinkCaller> => {
-    const found = await linkOf(headers);
+  const callerOf = async ({ headers, address }: EngineInput, kind: string): Promise<LinkCaller> => {
+    const found = await linkOf(headers, address ?? "");
     if (found === null) throw unknownKey();
+    if (count !== null) admitted(await count(`link ${kind} ${found.vesselId}`), PER_MINUTE);
     return found;
   };
   const exchange: OpenStream = async (input, begin) => {
-    const caller = await callerOf(input);
+    const caller = await callerOf(input, input.method === "GET" ? "poll" : "exchange");
     if (input.method === "GET") return answerPoll(polls, caller, input, begin);
     if (input.method !== "POST") throw methodNotAllowed(input.method, "GET, POST");
-    if (count !== null) admitted(await count(`link ${caller.linkId}`), PER_MINUTE);
+    await refuseTooLarge(input.body);
     return call(engine, input, caller, { method: "POST", path: "/rpc/link_exchange_fn" });
   };
   const has: OpenStream = async (input) => {
-    const caller = await callerOf(input);
+    const caller = await callerOf(input, "has");
     if (input.method !== "GET") throw methodNotAllowed(input.method, "GET");
     const stream = new URLSearchParams(input.query).get("stream") ?? "";
     const answer = await call(engine, input, caller, {

@@ -87,18 +87,29 @@ const head = z.object({
 export type Exchange = Omit<z.infer<typeof head>, "rows"> & { readonly rows: readonly SentRow[] };
 
 /**
+ * Refuses what is too large to be read within a transaction.
+ * @throws ApiError 413 with how many rows to send, 400 if it is not JSON
+ */
+export async function refuseTooLarge(body: Buffer): Promise<void> {
+  if (body.length <= MOST_BYTES) return;
+  const rows = rowsIn(await inSlices(parsedInParts(body.toString())));
+  throw tooLarge(Math.min(MOST_ROWS, Math.max(1, Math.floor((rows * MOST_BYTES) / body.length / 2))));
+}
+
+/**
  * Reads an exchange.
- * @throws ApiError 400 naming what is not of the form, 413 if it is too large
+ * @throws ApiError 400 naming what is not of the form, 413 if it has too many rows
  */
 export async function readExchange(body: string): Promise<Exchange> {
-  const bytes = Buffer.byteLength(body);
   const sent = body.length <= AT_ONCE ? parsed(body) : await inSlices(parsedInParts(body));
-  const rows = isRecord(sent) && Array.isArray(sent.rows) ? sent.rows.length : 0;
-  if (bytes > MOST_BYTES) throw tooLarge(Math.max(1, Math.floor((rows * MOST_BYTES) / bytes / 2)));
-  if (rows > MOST_ROWS) throw tooLarge(MOST_ROWS);
+  if (rowsIn(sent) > MOST_ROWS) throw tooLarge(MOST_ROWS);
   const read = head.safeParse(sent);
   if (!read.success) throw notOfForm(placeOf(read.error), read.error);
   return { ...read.data, rows: await inSlices(rowsOf(read.data.rows)) };
+}
+
+function rowsIn(sent: unknown): number {
+  return isRecord(sent) && Array.isArray(sent.rows) ? sent.rows.length : 0;
 }
 
 /** A JSON text without the characters that the database cannot store. */

@@ -11,12 +11,21 @@ export interface LinkCaller extends Caller {
   readonly vesselId: string;
 }
 
-/** The caller of a request's key; null if it has none, or one that is not known. */
-export type LinkOf = (headers: Readonly<Record<string, string>>) => Promise<LinkCaller | null>;
+/**
+ * The caller of a request's key; null if it has none, or one that is not known.
+ * @param address of the peer
+ * @throws ApiError 429 if too many keys were looked up for its network
+ */
+export type LinkOf = (
+  headers: Readonly<Record<string, string>>,
+  address: string,
+) => Promise<LinkCaller | null>;
 
 const KEY = /^bearer\s+(wl_[A-Za-z0-9_-]{32})$/i;
 /** Keys remembered; looking one up costs a round trip. */
 const REMEMBERED = 5_000;
+/** Unknown keys remembered: apart, so that they do not displace others. One never becomes known later. */
+const REFUSED = 1_000;
 
 const linkRow = z.object({ id: z.number(), vessel_id: z.string() });
 
@@ -30,21 +39,34 @@ export function newKey(): string {
   return `wl_${randomBytes(24).toString("base64url")}`;
 }
 
-/** Looks keys up, and remembers which link a key belonged to: that never changes. */
-export function linkFinder(service: AsService): LinkOf {
+/**
+ * Looks keys up, and remembers which link a key belonged to: that never changes.
+ * @param count counts a look-up for an address. Rejects with 429 after too many
+ */
+export function linkFinder(service: AsService, count: (address: string) => Promise<void>): LinkOf {
   const known = new Map<string, LinkCaller>();
-  return async ({ authorization = "" }) => {
+  const refused = new Set<string>();
+  return async ({ authorization = "" }, address) => {
     const key = KEY.exec(authorization.trim())?.[1];
     if (key === undefined) return null;
     const hash = hashOf(key);
+    if (refused.has(hash)) return null;
     const before = known.get(hash);
-    known.delete(hash);
+    if (before === undefined) await count(address);
     const found = before ?? (await lookUp(service, hash));
-    if (found !== null) known.set(hash, found);
-    const oldest = known.size > REMEMBERED ? known.keys().next().value : undefined;
-    if (oldest !== undefined) known.delete(oldest);
+    known.delete(hash);
+    if (found === null) refused.add(hash);
+    else known.set(hash, found);
+    forgetOldest(known, REMEMBERED);
+    forgetOldest(refused, REFUSED);
     return found;
   };
+}
+
+/** Keeps the newest entries. */
+function forgetOldest(kept: Map<string, unknown> | Set<string>, most: number): void {
+  const oldest = kept.size > most ? kept.keys().next().value : undefined;
+  if (oldest !== undefined) kept.delete(oldest);
 }
 
 async function lookUp(service: AsService, hash: string): Promise<LinkCaller | null> {

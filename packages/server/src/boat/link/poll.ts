@@ -14,12 +14,14 @@ import type { News } from "./news.ts";
 export interface PollDeps {
   readonly service: AsService;
   readonly news: News;
-  /** Counts the open polls of each link. */
+  /** Counts the open polls of each link and each boat. */
   readonly places: Gate;
 }
 
 /** Open polls of a link. */
 const MOST_POLLS = 2;
+/** Open polls of a boat, which may have many links. */
+const MOST_OF_BOAT = 10;
 /** The longest wait, seconds. */
 const LONGEST = 60;
 
@@ -34,6 +36,10 @@ export async function answerPoll(
   const until = performance.now() + Math.min(wholeOf(asked, "wait") ?? 0, LONGEST) * 1000;
   const [settings, alerts] = [wholeOf(asked, "settings"), wholeOf(asked, "alerts")];
   const leave = await places.enter(`link ${caller.linkId}`, MOST_POLLS, 0, 0).catch(refusedPlace);
+  const leaveBoat = await places.enter(`link of ${caller.vesselId}`, MOST_OF_BOAT, 0, 0).catch((fault) => {
+    leave();
+    return refusedPlace(fault);
+  });
   const waiting = news.wait(caller.vesselId);
   const left = new Promise<void>((resolve) => gone(resolve));
   let isGone = false;
@@ -48,6 +54,7 @@ export async function answerPoll(
     }
   } finally {
     waiting.stop();
+    leaveBoat();
     leave();
   }
 }
@@ -96,7 +103,7 @@ function tooMany(): ApiError {
   return new ApiError({
     code: "PT429",
     status: 429,
-    message: `This link already has ${MOST_POLLS} polls open`,
+    message: "This boat already has enough polls open",
     hint: "Wait until one is answered.",
     headers: [["Retry-After", "10"]],
   });

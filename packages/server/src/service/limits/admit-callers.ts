@@ -50,7 +50,7 @@ export function admitCallers({ authenticate, limits }: Callers, counts: boolean,
       () => null,
     );
     // Undefined if that cannot be told now: its endpoint looks again, and says so.
-    const link = token === null ? await linkOf(headers).catch(() => undefined) : null;
+    const link = token === null ? await linkOf(headers, address).catch(() => undefined) : null;
     // The engine reports an invalid token; the request is counted with those of strangers.
     const { callerClass, bodyBytes, requestsPerMinute, share } = limits(token?.known ?? link ?? null);
     const counted = `${callerClass} ${networkOf(address)}`;
