@@ -54,6 +54,9 @@ for (const name of readdirSync(target)) {
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
 }
 
+// The app store looks for the icon beside the manifest, the server in public/.
+copyFileSync(join(target, ICON), join(home, ICON));
+
 // Git has it at the root only. The packed package must have it too.
 const license = join(home, "..", "..", "LICENSE");
 if (existsSync(license)) copyFileSync(license, join(home, "LICENSE"));

@@ -8,6 +8,7 @@ export interface Status {
   readonly server: string | null;
   readonly state: string;
   readonly mode: string;
+  readonly chosen_mode: string;
   readonly newest: number | null;
   readonly waiting: number;
   readonly oldest: string | null;
@@ -44,13 +45,18 @@ export type Row = readonly [
   latitude: number | null,
   longitude: number | null,
   values: Readonly<Record<string, number | string | boolean>>,
-  facts?: { readonly trip?: string },
 ];
 
 /** Rows with the names of their paths. */
 export interface Rows {
   readonly paths: Readonly<Record<string, string>>;
   readonly rows: readonly Row[];
+}
+
+/** A trip of the last 30 days. */
+export interface Trip {
+  readonly begin: number;
+  readonly end: number | null;
 }
 
 /** An event in words. */

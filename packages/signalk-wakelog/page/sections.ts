@@ -1,5 +1,5 @@
 /** The sections of the page, each made of what the plugin says. */
-import { type Event, type Row, type Rows, read, type Status, tell } from "./api.ts";
+import { type Event, type Row, type Rows, read, type Status, type Trip, tell } from "./api.ts";
 import { button, make, section } from "./dom.ts";
 import { circleOf, graphOf, trackOf } from "./pictures.ts";
 import { bytes, say, when } from "./words/words.ts";
@@ -13,6 +13,7 @@ export interface Shown {
   /** Rows of today. */
   readonly rows: readonly Row[];
   readonly paths: Readonly<Record<string, string>>;
+  readonly trips: readonly Trip[];
   readonly events: readonly Event[];
   /** The path whose graph is shown. */
   readonly chosen: string;
@@ -31,7 +32,7 @@ export function linkSection({ status }: Shown, { failed, refresh }: Acts): HTMLE
   const state = isState(name) ? say(name) : status.state;
   const modes = make("select", { "aria-label": say("mode") });
   for (const mode of MODES)
-    modes.append(make("option", { value: mode, selected: mode === status.mode }, say(mode)));
+    modes.append(make("option", { value: mode, selected: mode === status.chosen_mode }, say(mode)));
   modes.addEventListener("change", () => act(() => tell("mode", { mode: modes.value }), failed, refresh));
   return section(
     say("link"),
@@ -82,15 +83,11 @@ export function trackSection({ rows, paths, chosen }: Shown, { choose }: Acts): 
   return section(say("track"), trackOf(rows) ?? make("p", {}, say("noTrack")), values, graph);
 }
 
-/** The trips of the rows. */
-export function tripsSection({ rows }: Shown): HTMLElement {
-  const trips = new Map<string, [begin: number, end: number]>();
-  for (const [, time, , , , facts] of rows) {
-    if (facts?.trip !== undefined) trips.set(facts.trip, [trips.get(facts.trip)?.[0] ?? time, time]);
-  }
-  const items = [...trips.values()]
-    .reverse()
-    .map(([begin, end]) => make("li", {}, `${when(begin)} – ${when(end)}`));
+/** The trips, newest first. */
+export function tripsSection({ trips }: Shown): HTMLElement {
+  const items = trips.map(({ begin, end }) =>
+    make("li", {}, `${when(begin)} – ${end === null ? "" : when(end)}`),
+  );
   return section(say("trips"), items.length === 0 ? make("p", {}, say("noTrips")) : make("ul", {}, ...items));
 }
 
@@ -178,7 +175,11 @@ export function eventsSection({ events }: Shown): HTMLElement {
 
 /** Reads everything that the page shows. */
 export async function readAll(): Promise<Omit<Shown, "chosen">> {
-  const [status, events] = await Promise.all([read<Status>("status"), read<Event[]>("events")]);
+  const [status, trips, events] = await Promise.all([
+    read<Status>("status"),
+    read<Trip[]>("trips"),
+    read<Event[]>("events"),
+  ]);
   const midnight = new Date().setHours(0, 0, 0, 0);
   const paths: Record<string, string> = {};
   const rows: Row[] = [];
@@ -190,7 +191,7 @@ export async function readAll(): Promise<Omit<Shown, "chosen">> {
     if (last === undefined || page.rows.length < 1000) break;
     after = last[0];
   }
-  return { status, events, rows, paths };
+  return { status, trips, events, rows, paths };
 }
 
 function act(

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };
 import { findOther, OTHER, type OtherPlugin, unsentRows } from "./adopt/adopt.ts";
-import { isRecord } from "./buffer/row.ts";
+import { type Draft, isRecord } from "./buffer/row.ts";
 import type { RowBuffer } from "./buffer/row-buffer.ts";
 import { Kept } from "./down/kept.ts";
 import { Pace } from "./link/pace.ts";
@@ -19,6 +19,8 @@ import { Events } from "./status/events.ts";
 import { type Situation, sentenceOf, stateOf } from "./status/status.ts";
 import { Vessel } from "./vessel.ts";
 
+/** Where the trip's UUID stands for other programs, until Signal K has a path for it. */
+const TRIP_PATH = "navigation.trip.id";
 const TICK_MS = 1000;
 const STATUS_TICKS = 2;
 const ANCHOR_TICKS = 10;
@@ -33,6 +35,7 @@ export class Aboard {
   readonly history: History;
   readonly tracks: Tracks;
   readonly #app: ServerApp;
+  readonly #id: string;
   readonly #options: Record<string, unknown>;
   readonly #pairing = new Pace(Math.random);
   readonly #opened: Promise<void>;
@@ -42,11 +45,15 @@ export class Aboard {
   #isPairing = false;
   #pairingError: string | null = null;
   #said = "";
+  /** The alarms of the last row. */
+  #alarms = "{}";
   #isStopped = false;
+  #publishedTrip: string | null = null;
   #other: OtherPlugin | null;
 
   constructor(app: ServerApp, id: string, options: unknown) {
     this.#app = app;
+    this.#id = id;
     this.#options = isRecord(options) ? options : {};
     const { pairing } = this.#options;
     this.#line = typeof pairing === "string" && pairing.trim() !== "" ? pairing : null;
@@ -72,7 +79,7 @@ export class Aboard {
       settings,
       megabytes: settings.keep.megabytes,
       trip,
-      recorded: (_, urgent) => this.#recorded(urgent),
+      recorded: (draft, urgent) => this.#recorded(draft, urgent),
       notified: (value) => this.#notified(value),
       log,
     });
@@ -198,12 +205,19 @@ export class Aboard {
     this.#pairByLine();
     this.#ticks += 1;
     if (this.#ticks % ANCHOR_TICKS === 0) {
-      const found = this.shore.anchor.adopt();
-      if (found !== null) this.kept.keep({ anchor: found });
+      if (this.shore.anchor.adopt()) this.kept.keep({ anchor: this.shore.anchor.circle });
     }
     if (this.#ticks % STATUS_TICKS === 0) this.#tell();
     const { trip } = this.recorder.sampler;
     if (trip !== this.kept.memory.trip) this.kept.keep({ trip });
+    this.#publishTrip(this.kept.memory.settings.publish_trip ? trip : null);
+  }
+
+  /** Tells other programs aboard which trip this is, if the settings say so. */
+  #publishTrip(trip: string | null): void {
+    if (trip === this.#publishedTrip) return;
+    this.#publishedTrip = trip;
+    this.#app.handleMessage(this.#id, { updates: [{ values: [{ path: TRIP_PATH, value: trip }] }] });
   }
 
   /** Pairs by the line of the settings, again and again while there is no link. */
@@ -224,8 +238,12 @@ export class Aboard {
       });
   }
 
-  #recorded(urgent: boolean): void {
-    if (urgent) this.shore.urge();
+  /** By satellite only a change of the alarms is urgent. */
+  #recorded({ facts }: Draft, urgent: boolean): void {
+    const alarms = JSON.stringify(facts?.alarms ?? {});
+    const isAlarm = alarms !== this.#alarms;
+    this.#alarms = alarms;
+    if (urgent && (isAlarm || this.shore.mode !== "satellite")) this.shore.urge();
   }
 
   #notified({ path, value }: PathValue): void {

@@ -100,6 +100,7 @@ export class Recorder {
     const start = { run: this.#run, mono: Math.round(this.#started), time: this.time.at(this.#started) };
     const buffer = await RowBuffer.open(folder, start);
     this.#buffer = buffer;
+    this.#resume(buffer);
     this.resize(megabytes);
     if (this.#run !== start.run) {
       buffer.begin({ run: this.#run, mono: Math.round(clocks.monotonic()), time: this.time.now() });
@@ -140,6 +141,12 @@ export class Recorder {
   close(): void {
     for (const unsubscribe of this.#unsubscribes.splice(0)) unsubscribe();
     this.#attempt(() => this.#buffer?.close());
+  }
+
+  #resume({ rows }: RowBuffer): void {
+    const last = rows.last();
+    if (last === null || last.latitude === null || last.longitude === null) return;
+    this.sampler.resume({ latitude: last.latitude, longitude: last.longitude, time: last.time });
   }
 
   #take(delta: Delta): void {

@@ -94,6 +94,7 @@ export interface ServerApp {
       onDelta: (delta: Delta) => void,
     ): void;
   };
+  readonly config?: { readonly version?: unknown };
   getSelfPath(path: string): unknown;
   getMetadata?(path: string): unknown;
   handleMessage(id: string, delta: OwnDelta): void;

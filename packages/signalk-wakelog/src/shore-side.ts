@@ -18,6 +18,9 @@ import type { Recorder } from "./recorder.ts";
 import type { Clocks } from "./sample/true-time.ts";
 import type { ServerApp } from "./server-api.ts";
 
+/** What a poll costs, roughly. */
+const POLL_BYTES = 1000;
+
 /** What the shore's side needs of the others. */
 export interface ShoreSideParts {
   readonly app: ServerApp;
@@ -73,15 +76,24 @@ export class ShoreSide {
       clocks,
       pace: new Pace(Math.random),
       versions: () => ({ settings: kept.memory.settings.version, alerts: kept.memory.alerts.version }),
-      isWanted: () => this.mode === "normal" && !this.#pace.isFailing && this.state.lastSent !== null,
+      isWanted: () =>
+        this.mode === "normal" &&
+        !this.#pace.isFailing &&
+        this.state.lastSent !== null &&
+        this.#left() > POLL_BYTES,
       take: (news) => this.#take(news),
     });
   }
 
+  /** How the boat is meant to send: chosen on board, else ashore. */
+  get chosenMode(): Mode | "auto" {
+    const { mode, settings } = this.#parts.kept.memory;
+    return mode ?? settings.mode;
+  }
+
   /** How the boat sends now. */
   get mode(): Mode {
-    const { mode, settings } = this.#parts.kept.memory;
-    const wanted = mode ?? settings.mode;
+    const wanted = this.chosenMode;
     if (wanted !== "auto") return wanted;
     return this.#pace.isSlow ? "metered" : "normal";
   }
@@ -112,7 +124,7 @@ export class ShoreSide {
       present: () => recorder.sampler.present(),
       isEmergency: () =>
         Object.values(recorder.sampler.alarms.all() ?? {}).some(({ state }) => state === "emergency"),
-      left: () => left(kept.memory.spent, recorder.time.now(), this.mode, kept.memory.settings.budget),
+      left: () => this.#left(),
       take: (news) => this.#take(news),
       report: (rows) => app.reportOutputMessages?.(rows),
     });
@@ -194,6 +206,12 @@ export class ShoreSide {
     this.#client.pin(settings.certificate);
     configured(settings);
     log("Settings came from ashore.");
+  }
+
+  /** Bytes that the mode's budget leaves for today. */
+  #left(): number {
+    const { kept, recorder } = this.#parts;
+    return left(kept.memory.spent, recorder.time.now(), this.mode, kept.memory.settings.budget);
   }
 
   #spend(cost: Cost): void {

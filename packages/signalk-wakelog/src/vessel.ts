@@ -41,8 +41,14 @@ export class Vessel {
       ...this.#number("ship_type", "design.aisShipType", "id"),
       platform: `${process.platform} ${process.arch}`,
       node: process.version.slice(1),
+      ...this.#server(),
       units,
     };
+  }
+
+  #server(): Pick<About, "server"> {
+    const version = this.#app.config?.version;
+    return typeof version === "string" ? { server: version } : {};
   }
 
   #unitOf(path: string): string | null {

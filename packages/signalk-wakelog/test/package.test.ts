@@ -79,3 +79,10 @@ it("is required as a function that makes the plugin", () => {
   });
   expect(JSON.parse(answer)).toEqual(["signalk-wakelog", ["pairing"], null, "function", "function"]);
 });
+
+it("has its icon beside the manifest too, where the app store looks for it", () => {
+  const [inner, outer] = ["public/icon.png", "icon.png"].map((name) =>
+    readFileSync(join(folder, "package", name)),
+  );
+  expect(outer).toEqual(inner);
+});

@@ -14,6 +14,7 @@ export class StubServer implements ServerApp {
   saved: object | null = null;
   readonly values = new Map<string, unknown>();
   readonly routes = new Map<string, Handler>();
+  readonly config = { version: "2.32.0" };
   readonly #listeners: ((delta: Delta) => void)[] = [];
   readonly #folder: string;
 

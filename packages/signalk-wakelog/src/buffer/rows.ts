@@ -48,6 +48,12 @@ export class Rows {
     for (const page of wanted) yield page.map((row) => this.dated(row));
   }
 
+  /** Rows with any of these flags in pages, ashore or not. */
+  *flagged(flags: number): Generator<DatedRow[]> {
+    for (const page of this.#shelf.select((entry) => (entry.flags & flags) !== 0))
+      yield page.map((row) => this.dated(row));
+  }
+
   /** The newest row; null if there is none. */
   last(): DatedRow | null {
     const row = this.#queue.numbered().at(-1) ?? this.#shelf.last();

@@ -42,6 +42,8 @@ export class AnchorWatch {
   #circle: Circle | null = null;
   #before: TimedFix | null = null;
   #drift: Drift = "normal";
+  /** The server has told the circle. */
+  #isPublished = false;
   /** Told to the log. */
   readonly #log: (event: string) => void;
 
@@ -63,23 +65,24 @@ export class AnchorWatch {
 
   /** Sets the watch, or ends it with null, and publishes it. */
   set(circle: Circle | null): void {
-    this.#circle = circle;
-    this.#before = null;
-    this.#raise("normal");
+    this.#take(circle);
+    this.#isPublished = false;
     const position = circle === null ? null : { latitude: circle.latitude, longitude: circle.longitude };
     this.#put(POSITION, position);
     this.#put(RADIUS, circle?.radius ?? null);
   }
 
-  /** Takes a watch that another plugin set aboard. @returns whether there is one now that was not there before */
-  adopt(): Circle | null {
+  /** Takes up a watch that another plugin set or ended aboard. @returns whether the circle is another one now */
+  adopt(): boolean {
     const found = valueAt(this.#app, POSITION);
     const radius = valueAt(this.#app, RADIUS);
     const circle = circleOf({ ...(typeof found === "object" ? found : null), radius });
-    if (circle === null || JSON.stringify(circle) === JSON.stringify(this.#circle)) return null;
-    this.#circle = circle;
-    this.#before = null;
-    return circle;
+    const isEnded = this.#isPublished && (found === null || found === undefined);
+    this.#isPublished = circle !== null || (this.#isPublished && !isEnded);
+    if (circle === null && !isEnded) return false;
+    if (JSON.stringify(circle) === JSON.stringify(this.#circle)) return false;
+    this.#take(circle);
+    return true;
   }
 
   /** Looks at a fix. */
@@ -89,6 +92,12 @@ export class AnchorWatch {
     if (this.#circle === null || before === null || before.mono === fix.mono) return;
     const drift = driftOfTwo(this.#circle, before, fix);
     if (drift !== null) this.#raise(drift);
+  }
+
+  #take(circle: Circle | null): void {
+    this.#circle = circle;
+    this.#before = null;
+    this.#raise("normal");
   }
 
   #raise(drift: Drift): void {

@@ -7,6 +7,7 @@ import * as tls from "node:tls";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 const LONGEST_ANSWER = 4_000_000;
+const STOPS = "the plugin stops";
 
 /** A request. */
 export interface Ask {
@@ -41,6 +42,7 @@ export class Client {
   #secure = new https.Agent({ keepAlive: true, maxSockets: 2 });
   #pinned: string | null = null;
   readonly #open = new Set<http.ClientRequest>();
+  #isClosed = false;
 
   /** Trusts one certificate only; null for those of good authorities. */
   pin(fingerprint: string | null): void {
@@ -63,14 +65,16 @@ export class Client {
     }
   }
 
-  /** Ends everything that is open. */
+  /** Ends everything that is open, and opens nothing any more. */
   close(): void {
-    for (const request of this.#open) request.destroy(new Error("the plugin stops"));
+    this.#isClosed = true;
+    for (const request of this.#open) request.destroy(new Error(STOPS));
     this.#plain.destroy();
     this.#secure.destroy();
   }
 
-  #once({ method, url, headers, body, silenceMs }: Ask, spend: (cost: Cost) => void): Promise<Reply> {
+  async #once({ method, url, headers, body, silenceMs }: Ask, spend: (cost: Cost) => void): Promise<Reply> {
+    if (this.#isClosed) throw new Error(STOPS);
     const isSecure = url.startsWith("https:");
     const started = performance.now();
     let socket: Socket | null = null;

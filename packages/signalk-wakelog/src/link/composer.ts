@@ -69,10 +69,10 @@ export class Composer {
   /** The rows of the next exchange; null if there is no need or no budget for one. */
   rows(mode: Mode): WireRow[] | null {
     const { buffer, isEmergency, left, pace, present, settings, time } = this.#parts;
-    // The first exchange of a run asks the time.
-    if (!time.isKnown) return [];
     const budget = isEmergency() ? Number.POSITIVE_INFINITY : left() - OVERHEAD_BYTES;
     if (budget <= 0) return null;
+    // The first exchange of a run asks the time.
+    if (!time.isKnown) return [];
     if (mode === "satellite") {
       return [
         partOf(buffer.takeNumber(), present(), settings().satellite, (path) => buffer.paths.numberOf(path)),
@@ -113,7 +113,8 @@ export class Composer {
       ...(names.length === 0 ? {} : { paths }),
       ...(isShort ? {} : { now: time.now(), version }),
       ...(asks ? { settings: settings().version, alerts: alerts() } : {}),
-      mode,
+      // The short answer to satellite mode does not tell the time.
+      ...(isShort && !time.isKnown ? {} : { mode }),
       ...(isShort ? {} : { waiting: buffer.waiting }),
       ...(done.length === 0 ? {} : { done }),
       ...(acknowledged.length === 0 ? {} : { acknowledged }),

@@ -176,6 +176,8 @@ export class Link {
     this.#composer.told(body);
     outbox.reported(reports);
     if (answer.time !== undefined) time.shore(answer.time + ms / 2);
+    // The time was asked first: the row follows at once.
+    if (sentMode === "satellite" && rows.length === 0 && time.isKnown) this.#isForced = true;
     await this.#settle(answer, body, key, shore, paired);
   }
 
@@ -192,7 +194,7 @@ export class Link {
     buffer.keepShore(key, { stream: shore.stream, stored: answer.stored, paths: told.toJSON() });
     if (this.#state.failure !== null) log("The link works again.");
     this.#state = { lastSent: time.now(), lastError: null, failure: null };
-    const isSatellite = body.mode === "satellite";
+    const isSatellite = this.#parts.mode() === "satellite";
     this.#backlog = !isSatellite && buffer.waiting > 0 && (acknowledged.length > 0 || body.rows.length === 0);
     take(answer);
     if (answer.stored < shore.stored) await this.#reconcile(paired, shore.stream);

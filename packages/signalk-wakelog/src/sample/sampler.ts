@@ -1,7 +1,7 @@
 /** Makes rows of what the boat's instruments say. */
 import { type Draft, FLAG, type Value } from "../buffer/row.ts";
 import type { Delta, Update } from "../server-api.ts";
-import { type Position, positionOf } from "./geo.ts";
+import { distance, type Position, positionOf } from "./geo.ts";
 import { type Fix, isDue, isUnderway, LEAST_SPEED, leavesLine, type Pace } from "./motion.ts";
 import { PositionSource } from "./position-source.ts";
 import { flatten, isRecorded, matcherOf, significant } from "./recorded-paths.ts";
@@ -16,6 +16,8 @@ const POSITION = "navigation.position";
 /** The greatest values since the last row of these are recorded. */
 const GREATEST = [SPEED, "environment.wind.speedApparent"];
 const FIX_LASTS_MS = 60_000;
+/** A boat that is so near to where she was, in metres, has stayed there. */
+const SAME_PLACE = 200;
 /** Fixes between rows that are looked at. */
 const MOST_BETWEEN = 1000;
 /** Between rows that a change of state makes, and others made at once. */
@@ -67,6 +69,8 @@ export class Sampler {
   #settings: SampleSettings;
   #isWanted: (path: string) => boolean = () => true;
   #fix: Fix | null = null;
+  /** The former run's last fix, until the first one of this run. */
+  #former: (Position & { readonly time: number }) | null = null;
   #last: Snapshot | null = null;
   #lastFix: Fix | null = null;
   #between: Fix[] = [];
@@ -83,6 +87,12 @@ export class Sampler {
     this.#started = parts.clocks.monotonic();
     this.#trip = new Trip(parts.trip, this.#started);
     this.configure(settings);
+  }
+
+  /** Takes the former run's last fix: the trip goes on unless the boat has stayed there. */
+  resume(last: Position & { readonly time: number }): void {
+    this.#former = last;
+    this.#compare();
   }
 
   /** Takes other settings. */
@@ -136,7 +146,7 @@ export class Sampler {
     const since = mono - (this.#last?.mono ?? this.#started);
     const pace = this.#last === null ? FIX_LASTS_MS : (this.underway ? underway : rest) * 1000;
     if (since >= pace) this.#record(this.#snapshot(), false);
-    if (this.#trip.update(this.#moves, mono) === "over") this.#endTrip();
+    if (this.#trip.update(this.#moves, mono, this.#parts.time.now()) === "over") this.#endTrip();
   }
 
   /** Makes a row of what is known now, without keeping it. */
@@ -193,7 +203,8 @@ export class Sampler {
     const fix: Fix = { ...position, mono, speed, course: this.#values.number(COURSE, mono) };
     this.#fix = fix;
     const underway = isUnderway(this.#lastFix, fix);
-    const change = this.#trip.update(this.#moves, mono);
+    this.#compare();
+    const change = this.#trip.update(this.#moves, mono, this.#parts.time.now());
     const last = this.#lastFix;
     if (last === null || change === "begins")
       this.#record(this.#snapshot(), false, change === null ? 0 : FLAG.tripEnd);
@@ -207,6 +218,12 @@ export class Sampler {
     if (this.#last?.fix === fix) return;
     this.#before = underway ? this.#snapshot() : null;
     this.#between = underway ? [...this.#between.slice(-MOST_BETWEEN), fix] : [];
+  }
+
+  #compare(): void {
+    if (this.#former === null || this.#fix === null) return;
+    if (distance(this.#former, this.#fix) <= SAME_PLACE) this.#trip.restsSince(this.#former.time);
+    this.#former = null;
   }
 
   #loseFix(): void {
@@ -234,11 +251,13 @@ export class Sampler {
     this.#between = isNow || this.#fix === null ? [] : this.#between.filter((one) => one.mono > mono);
     this.#before = null;
     this.#max = {};
+    // A row that the clock made tells what was urgent too.
+    const isUrgent = urgent || (isNow && this.#pending?.urgent === true);
     if (isNow) {
       if (this.#pending !== null) this.#madeAtOnce = mono;
       this.#pending = null;
     }
-    this.#parts.emit(this.#draft(snapshot, flags), urgent);
+    this.#parts.emit(this.#draft(snapshot, flags), isUrgent);
   }
 
   #draft({ mono, fix, underway, values, max }: Snapshot, flags: number): Draft {

@@ -7,6 +7,8 @@ const STILL_MS = 600_000;
 export class Trip {
   #id: string | null;
   #movedAt: number;
+  /** True time of the former run's last row, if the boat is still where she was then. */
+  #restsSince: number | null = null;
 
   /** @param id the trip that a former run was on */
   constructor(id: string | null, mono: number) {
@@ -19,9 +21,21 @@ export class Trip {
     return this.#id;
   }
 
-  /** Takes whether the boat moves. @returns whether a trip begins or is over with it */
-  update(moves: boolean, mono: number): "begins" | "over" | null {
+  /** The boat is where she was at the last row of the former run. @param time true time of that row */
+  restsSince(time: number): void {
+    this.#restsSince = time;
+  }
+
+  /**
+   * Takes whether the boat moves.
+   *
+   * @param now true time, which may become known long after the start
+   * @returns whether a trip begins or is over with it
+   */
+  update(moves: boolean, mono: number, now: number): "begins" | "over" | null {
+    if (this.#restsSince !== null && now - this.#restsSince >= STILL_MS) this.#id = null;
     if (moves) {
+      this.#restsSince = null;
       this.#movedAt = mono;
       if (this.#id !== null) return null;
       this.#id = randomUUID();

@@ -37,6 +37,7 @@ export class Values {
   set(path: string, value: Value | null, mono: number, watches: readonly Watch[]): Change {
     const held = this.#held.get(path);
     if (value === null) {
+      if (held === undefined) this.#dropParts(`${path}.`);
       this.#held.delete(path);
       return held !== undefined && isState(path, held.value) ? "state" : "none";
     }
@@ -69,6 +70,11 @@ export class Values {
       values[path] = typeof held.value === "number" ? significant(held.value, DIGITS) : held.value;
     }
     return values;
+  }
+
+  /** An object that is null has no parts. */
+  #dropParts(prefix: string): void {
+    for (const path of this.#held.keys()) if (path.startsWith(prefix)) this.#held.delete(path);
   }
 
   #drop(mono: number): void {

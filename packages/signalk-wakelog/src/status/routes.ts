@@ -6,6 +6,7 @@ import { circleOf } from "../down/kept.ts";
 import { nothingSpent } from "../link/budget.ts";
 import { isMode } from "../link/news.ts";
 import { pathsIn, wireOf } from "../link/wire.ts";
+import { tripList } from "../providers/trip-list.ts";
 import type { Handler, PluginRouter, RouteResponse } from "../server-api.ts";
 import { sentenceOf, stateOf } from "./status.ts";
 
@@ -34,6 +35,10 @@ export function addRoutes(router: PluginRouter, current: () => Aboard | null): v
   readers.get(
     "/rows",
     running((aboard, { query }) => rowsOf(aboard, wholeOf(query.after, 0), wholeOf(query.limit, 100))),
+  );
+  readers.get(
+    "/trips",
+    running(({ buffer }) => (buffer === null ? [] : tripList(buffer))),
   );
   readers.get(
     "/events",
@@ -85,6 +90,7 @@ function statusOf(aboard: Aboard): Record<string, unknown> {
     state: stateOf(situation),
     message: sentenceOf(situation),
     mode: situation.mode,
+    chosen_mode: shore.chosenMode,
     stream: buffer?.stream ?? null,
     newest: buffer?.rows.last()?.number ?? null,
     waiting: situation.waiting,

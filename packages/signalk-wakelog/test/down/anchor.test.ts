@@ -50,10 +50,27 @@ describe("the watch aboard", () => {
   it("takes up a watch that another plugin set", () => {
     const server = new StubServer(emptyFolder());
     const watch = new AnchorWatch(server, "signalk-wakelog", () => undefined);
-    expect(watch.adopt()).toBe(null);
+    expect(watch.adopt()).toBe(false);
     server.values.set("navigation.anchor.position", { value: { latitude: 59.5, longitude: 22.5 } });
     server.values.set("navigation.anchor.maxRadius", { value: 30 });
-    expect(watch.adopt()).toEqual({ ...circle, radius: 30 });
-    expect(watch.adopt()).toBe(null);
+    expect([watch.adopt(), watch.circle]).toEqual([true, { ...circle, radius: 30 }]);
+    expect(watch.adopt()).toBe(false);
+  });
+
+  it("ends when another plugin ends it, and not before the server has told it", () => {
+    const server = new StubServer(emptyFolder());
+    const watch = new AnchorWatch(server, "signalk-wakelog", () => undefined);
+    watch.set(circle);
+    server.values.delete("navigation.anchor.position");
+    expect([watch.adopt(), watch.circle]).toEqual([false, circle]);
+    server.values.set("navigation.anchor.position", { value: { latitude: 59.5, longitude: 22.5 } });
+    expect(watch.adopt()).toBe(false);
+    for (const step of [1, 2]) watch.fix(at(70, step * 10_000));
+    expect(watch.drift).toBe("alarm");
+    server.values.set("navigation.anchor.position", { value: null });
+    expect([watch.adopt(), watch.circle, watch.drift]).toEqual([true, null, "normal"]);
+    expect(server.values.get("notifications.navigation.anchor")).toMatchObject({
+      value: { state: "normal" },
+    });
   });
 });

@@ -116,3 +116,20 @@ describe("settings", () => {
     await expect.poll(() => boat.status()).toMatchObject(expected);
   });
 });
+
+it("publishes the trip where the settings say so", async () => {
+  const { boat, shore } = await sailing();
+  const under = (second: number) => {
+    boat.server.say("navigation.speedOverGround", 3);
+    boat.server.say("navigation.position", { latitude: 59.5 + second / 30_000, longitude: 22.5 });
+  };
+  under(1);
+  await expect.poll(async () => (await boat.status()).trip).toMatch(/^[0-9a-f-]{36}$/);
+  expect(boat.server.values.has("navigation.trip.id")).toBe(false);
+  shore.tell({ settings: { version: 5, publish_trip: true } });
+  await expect
+    .poll(() => boat.server.values.get("navigation.trip.id"))
+    .toEqual({ value: (await boat.status()).trip });
+  shore.tell({ settings: { version: 6, publish_trip: false } });
+  await expect.poll(() => boat.server.values.get("navigation.trip.id")).toEqual({ value: null });
+});

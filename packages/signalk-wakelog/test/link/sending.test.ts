@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { Link } from "../../src/link/link.ts";
 import { Boat } from "../boat.ts";
 import { draft, open } from "../buffer/drafts.ts";
 import { emptyFolder } from "../folder.ts";
@@ -71,6 +72,7 @@ describe("sending", () => {
     expect([first?.rows.length, second?.rows.length]).toEqual([100, 200]);
     expect(first?.encoding).toBe("br");
     expect(first?.body).toMatchObject({ waiting: 450, mode: "normal", settings: 0, alerts: 0 });
+    expect(first?.body.about).toMatchObject({ node: process.versions.node, server: "2.32.0" });
     await expect.poll(() => waitingOf(boat)).toBe(0);
     expect((await boat.status()).state).toBe("sending");
   });
@@ -186,6 +188,46 @@ describe("modes", () => {
     ]);
     expect(part?.bytes).toBeLessThan(150);
     expect((await boat.status()).waiting).toBe(1);
+  });
+
+  it("asks the time before it sends by satellite, and then sends at once", async () => {
+    const { boat, shore } = await paired(1);
+    await expect.poll(() => shore.stored.size).toBe(1);
+    await boat.server.ask("POST /mode", {}, { mode: "satellite" });
+    await boat.plugin.stop();
+    const before = shore.exchanges.length;
+    boat.start();
+    await expect.poll(() => shore.exchanges.length).toBe(before + 2);
+    const [asking, telling] = shore.exchanges.slice(before);
+    expect([asking?.rows, asking?.body.mode]).toEqual([[], undefined]);
+    expect([telling?.rows.length, telling?.body.mode]).toEqual([1, "satellite"]);
+  });
+
+  it("lets only alarms hurry by satellite", async () => {
+    const { boat, shore } = await paired(1);
+    shore.news = { settings: { version: 1, watch: [{ path: "tanks.fuel.0.level", low: 0.1, high: null }] } };
+    await expect.poll(() => shore.stored.size).toBe(1);
+    await boat.server.ask("POST /mode", {}, { mode: "satellite" });
+    await expect.poll(() => shore.exchanges.at(-1)?.body.mode).toBe("satellite");
+    const before = shore.exchanges.length;
+    const urge = vi.spyOn(Link.prototype, "urge");
+    onTestFinished(() => urge.mockRestore());
+    boat.server.say("tanks.fuel.0.level", 0.2);
+    boat.server.say("tanks.fuel.0.level", 0.05);
+    await expect.poll(() => waitingOf(boat)).toBeGreaterThan(0);
+    expect([urge.mock.calls.length, shore.exchanges.length]).toEqual([0, before]);
+    boat.server.say("notifications.mob", { state: "emergency", message: "Overboard" });
+    await expect.poll(() => urge.mock.calls.length).toBe(1);
+  });
+
+  it("polls no longer than the budget allows", async () => {
+    const { boat, shore } = await paired(1);
+    await expect.poll(() => shore.polls).toBeGreaterThan(0);
+    shore.tell({ settings: { version: 2, budget: { normal: 1000 } } });
+    await expect.poll(async () => (await boat.status()).today).toMatchObject({ budget: 1000 });
+    const before = shore.polls;
+    await new Promise((done) => setTimeout(done, 2500));
+    expect(shore.polls).toBe(before);
   });
 
   it("sends nothing when it is off", async () => {

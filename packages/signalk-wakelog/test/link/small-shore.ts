@@ -27,6 +27,8 @@ export class SmallShore {
   readonly stored = new Map<number, string>();
   readonly paths = new Map<string, unknown>();
   doubles = 0;
+  /** How many polls came. */
+  polls = 0;
   /** The code that pairs. */
   code = "7K3M9QXP";
   /** A vessel's token that pairs. */
@@ -108,6 +110,7 @@ export class SmallShore {
   }
 
   #poll(response: ServerResponse): unknown {
+    this.polls += 1;
     if (Object.keys(this.news).length > 0) return json(response, 200, this.news);
     return this.#polls.push(response);
   }
@@ -132,7 +135,8 @@ export class SmallShore {
     }
     const { news } = this;
     this.news = {};
-    return json(response, 200, { ack, stored: this.stored.size, time: Date.now(), ...news });
+    const time = body.mode === "satellite" ? {} : { time: Date.now() };
+    return json(response, 200, { ack, stored: this.stored.size, ...time, ...news });
   }
 }
 

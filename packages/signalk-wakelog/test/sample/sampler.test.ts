@@ -148,6 +148,15 @@ describe("values", () => {
     expect(sea.rows.at(-1)?.values).toEqual({});
   });
 
+  it("go with the object that they are part of", () => {
+    const sea = new Sea();
+    sea.say("navigation.anchor.position", { latitude: 59.5, longitude: 22.5 });
+    sea.say("navigation.anchor.positions", 1);
+    sea.say("navigation.anchor.position", null);
+    sea.fix(59.5, 22.5);
+    expect(sea.rows.at(-1)?.values).toEqual({ "navigation.anchor.positions": 1 });
+  });
+
   it("are those of the settings", () => {
     const sea = new Sea({ skip: ["electrical.*"], only: ["electrical.*", "environment.water.*"] });
     for (const path of ["electrical.a", "environment.water.temperature", "environment.depth.belowKeel"])
@@ -195,6 +204,18 @@ describe("rows at once", () => {
     expect(sea.rows.slice(1).map(({ values }) => values["navigation.state"])).toEqual(["sailing", "moored"]);
   });
 
+  it("are urgent too when the clock made the row before the gap was over", () => {
+    const sea = new Sea();
+    sea.pass(2, () => sea.fix(59.5, 22.5));
+    sea.say("notifications.mob", { state: "emergency", message: "Overboard" });
+    sea.clocks.pass(100);
+    sea.say("notifications.electrical.low", { state: "warn", message: "Low" });
+    sea.clocks.pass(6000);
+    sea.say("navigation.speedOverGround", 3);
+    sea.fix(59.5001, 22.5);
+    expect(sea.urgent).toEqual([false, true, true]);
+  });
+
   it("come when a watched value passes a threshold", () => {
     const sea = new Sea({ watch: [{ path: "electrical.batteries.0.voltage", low: 12, high: null }] });
     sea.say("electrical.batteries.0.voltage", 12.5);
@@ -233,35 +254,5 @@ describe("the position", () => {
     sea.fix(59.5, 22.5, "b");
     sea.fix(1, 1, "a");
     expect(sea.rows.map(({ latitude }) => latitude)).toEqual([59.5]);
-  });
-});
-
-describe("a trip", () => {
-  it("is named at departure, in every row until the boat has been still for ten minutes", () => {
-    const sea = new Sea();
-    const sail = (speed: number) => (second: number) => {
-      sea.say("navigation.speedOverGround", speed);
-      sea.fix(59.5 + (speed > 0 ? second * 3 * METRE : 0), 22.5);
-    };
-    sea.pass(10, sail(0));
-    sea.pass(300, sail(3));
-    const { trip } = sea.sampler;
-    expect(trip).toMatch(/^[0-9a-f]{8}-/);
-    sea.pass(599, sail(0));
-    expect(sea.sampler.trip).toBe(trip);
-    sea.pass(400, sail(0));
-    const trips = sea.rows.map(({ facts }) => facts?.trip);
-    const last = trips.lastIndexOf(trip ?? "");
-    expect(trips.slice(1, last + 1).every((one) => one === trip)).toBe(true);
-    expect(trips.slice(last + 1)).toContain(undefined);
-    expect(sea.rows.filter(({ flags }) => (flags & FLAG.tripEnd) !== 0).length).toBe(2);
-    sea.pass(10, sail(3));
-    expect(sea.sampler.trip).not.toBe(trip);
-  });
-
-  it("goes on after a restart", () => {
-    const sea = new Sea({}, "7b1c");
-    sea.pass(5, () => sea.fix(59.5, 22.5));
-    expect(sea.rows[0]?.facts?.trip).toBe("7b1c");
   });
 });
