@@ -84,6 +84,8 @@ export class Client {
       headers: { ...headers, ...(body === null ? {} : { "Content-Length": String(body.length) }) },
       agent: isSecure ? this.#secure : this.#plain,
     });
+    // Connections are kept without saying so.
+    request.removeHeader("Connection");
     this.#open.add(request);
     return new Promise<Reply>((resolve, reject) => {
       request.on("socket", (used) => {

@@ -111,7 +111,7 @@ export class Composer {
     return {
       stream: shore.stream,
       ...(names.length === 0 ? {} : { paths }),
-      ...(isShort ? {} : { now: time.now(), version }),
+      ...(isShort ? {} : { now: time.now() }),
       ...(asks ? { settings: settings().version, alerts: alerts() } : {}),
       // The short answer to satellite mode does not tell the time.
       ...(isShort && !time.isKnown ? {} : { mode }),
@@ -119,7 +119,7 @@ export class Composer {
       ...(done.length === 0 ? {} : { done }),
       ...(acknowledged.length === 0 ? {} : { acknowledged }),
       rows,
-      ...(tells ? { about: aboutNow } : {}),
+      ...(tells ? { version, about: aboutNow } : {}),
     };
   }
 }

@@ -154,7 +154,7 @@ export class Link {
     const started = clocks.monotonic();
     const reply = await transport.ask(
       paired.server,
-      { method: "POST", path: "/link", token: paired.key, body },
+      { method: "POST", path: "/link", token: paired.key, body, isShort: sentMode === "satellite" },
       (server) => this.#move(server),
     );
     const ms = clocks.monotonic() - started;

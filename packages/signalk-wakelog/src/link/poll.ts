@@ -8,7 +8,7 @@ import type { Pace } from "./pace.ts";
 import type { News } from "./protocol.ts";
 import { LinkError, type Transport } from "./transport.ts";
 
-/** The shore answers after so many seconds; a little less than proxies usually wait. */
+/** The shore answers after so many seconds, at the latest. */
 const WAIT_SECONDS = 58;
 const MARGIN_MS = 20_000;
 

@@ -7,7 +7,11 @@ import type { Failure } from "./pace.ts";
 
 const compress = promisify(brotliCompress);
 const LEAST_COMPRESSED = 512;
-const QUALITY = 7;
+/** The header that says how a body is compressed. */
+const ENCODING_BYTES = 22;
+/** Single rows are compressed as well as possible; long bodies would take a small board too long. */
+const QUALITY = { short: 11, long: 7 };
+const LONG = 16_000;
 const SILENCE_MS = 30_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -37,6 +41,8 @@ export interface LinkRequest {
   readonly body: unknown;
   /** How long the connection may say nothing; 30 s unless said otherwise. */
   readonly silenceMs?: number;
+  /** Without headers that the shore does not need. */
+  readonly isShort?: boolean;
 }
 
 /** Sends the requests of the link. */
@@ -57,14 +63,12 @@ export class Transport {
    */
   async ask(server: string, request: LinkRequest, moved: (server: string) => void): Promise<Reply> {
     const json = request.body === null ? null : Buffer.from(JSON.stringify(request.body));
-    const isLong = json !== null && json.length > LEAST_COMPRESSED;
-    const body = isLong
-      ? await compress(json, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } })
-      : json;
+    const packed = json === null ? null : await packedOf(json, request.isShort === true);
+    const body = packed ?? json;
     const headers = {
       ...(request.token === null ? {} : { Authorization: `Bearer ${request.token}` }),
-      ...(body === null ? {} : { "Content-Type": "application/json" }),
-      ...(isLong ? { "Content-Encoding": "br" } : {}),
+      ...(body === null || request.isShort === true ? {} : { "Content-Type": "application/json" }),
+      ...(packed === null ? {} : { "Content-Encoding": "br" }),
     };
     const ask = (base: string) =>
       this.#client.ask(
@@ -90,6 +94,18 @@ export class Transport {
       throw error instanceof LinkError ? error : failedWithout(error);
     }
   }
+}
+
+/** A compressed body; null where that pays not. @param isShort each byte counts */
+async function packedOf(json: Buffer, isShort: boolean): Promise<Buffer | null> {
+  if (!isShort && json.length <= LEAST_COMPRESSED) return null;
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: json.length > LONG ? QUALITY.long : QUALITY.short,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: json.length,
+  };
+  const packed = await compress(json, { params });
+  return packed.length + ENCODING_BYTES < json.length ? packed : null;
 }
 
 function isDone({ status }: Reply): boolean {

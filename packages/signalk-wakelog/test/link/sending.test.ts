@@ -186,7 +186,7 @@ describe("modes", () => {
     expect(part?.rows).toMatchObject([
       [expect.any(Number), expect.any(Number), 59.12346, 22.65432, {}, { part: true }],
     ]);
-    expect(part?.bytes).toBeLessThan(150);
+    expect(part?.bytes).toBeLessThan(110);
     expect((await boat.status()).waiting).toBe(1);
   });
 

@@ -54,6 +54,8 @@ export class SmallShore {
       server.closeAllConnections();
       server.close();
     });
+    // As the service does: connections cost bytes, too.
+    server.keepAliveTimeout = 75_000;
     return new SmallShore(server);
   }
 
@@ -98,7 +100,7 @@ export class SmallShore {
       const has = new Ranges([...this.stored.keys()].map((number) => [number, number]));
       return json(response, 200, { has });
     }
-    if (request.method === "GET") return this.#poll(response);
+    if (request.method === "GET") return this.#poll(request, response);
     return this.#exchange(body, raw.length, encoding, response);
   }
 
@@ -109,9 +111,16 @@ export class SmallShore {
     return json(response, 200, { key: KEY, vessel: { id: "12", name: "Aava" }, time: Date.now() });
   }
 
-  #poll(response: ServerResponse): unknown {
+  #poll(request: IncomingMessage, response: ServerResponse): unknown {
     this.polls += 1;
     if (Object.keys(this.news).length > 0) return json(response, 200, this.news);
+    const wait = Number(new URL(request.url ?? "", "http://shore").searchParams.get("wait"));
+    const nothing = (): void => {
+      response.removeHeader("Connection");
+      response.writeHead(204, NO_SNIFFING).end();
+    };
+    const timer = setTimeout(nothing, wait * 1000);
+    response.on("close", () => clearTimeout(timer));
     return this.#polls.push(response);
   }
 
@@ -135,12 +144,45 @@ export class SmallShore {
     }
     const { news } = this;
     this.news = {};
-    const time = body.mode === "satellite" ? {} : { time: Date.now() };
-    return json(response, 200, { ack, stored: this.stored.size, ...time, ...news });
+    const answer = { ack, stored: this.stored.size };
+    if (body.mode === "satellite") return short(response, { ...answer, ...news });
+    return json(response, 200, { ...answer, time: Date.now(), ...news });
   }
 }
 
+const NO_SNIFFING = { "X-Content-Type-Options": "nosniff" };
+
+/** What the service says with each answer that is not short. */
+const HEADERS = {
+  Server: "restserver/11.2.1 wakelog/1.0.0-rc.1",
+  ...NO_SNIFFING,
+  "X-RateLimit-Limit": "6000",
+  "X-RateLimit-Remaining": "5999",
+  "X-RateLimit-Reset": "61",
+};
+
 /** Answers JSON. */
 export function json(response: ServerResponse, code: number, body: unknown): unknown {
-  return response.writeHead(code, { "Content-Type": "application/json" }).end(JSON.stringify(body));
+  const headers = {
+    ...HEADERS,
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+  };
+  return answer(response, code, headers, body);
+}
+
+/** Answers with as few headers as HTTP allows. */
+function short(response: ServerResponse, body: unknown): unknown {
+  response.removeHeader("Connection");
+  return answer(response, 200, { ...NO_SNIFFING, "Content-Type": "application/json" }, body);
+}
+
+function answer(
+  response: ServerResponse,
+  code: number,
+  headers: Record<string, string>,
+  body: unknown,
+): unknown {
+  const text = JSON.stringify(body);
+  return response.writeHead(code, { ...headers, "Content-Length": Buffer.byteLength(text) }).end(text);
 }

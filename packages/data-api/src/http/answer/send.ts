@@ -115,7 +115,8 @@ async function sendHeld(
   const { status, reason, body } = shown;
   // A 204 has no length; an empty 200 or 201 must have length 0 and no type, because the vessel plugin checks both.
   const isEmpty = body === null || body.length === 0;
-  if (status === 304 && staysOpen(request)) response.removeHeader("Connection");
+  // Connections stay open by themselves.
+  if ((status === 304 || output.isBare === true) && staysOpen(request)) response.removeHeader("Connection");
   if (!isEmpty) headers.set("Content-Length", String(Buffer.byteLength(body)));
   else if (status !== 204 && status !== 304 && request.method !== "HEAD") headers.set("Content-Length", "0");
   if (reason === undefined) response.writeHead(status, headers.flat());

@@ -49,7 +49,7 @@ export async function answerPoll(
       const found = await ask(service, caller, settings, alerts);
       if (Object.keys(found).length > 0) return json(200, found);
       const ms = until - performance.now();
-      if (ms <= 0 || isGone || news.isOver()) return { status: 204, headers: [], body: null };
+      if (ms <= 0 || isGone || news.isOver()) return { status: 204, headers: [], body: null, isBare: true };
       await Promise.race([waiting.next(), left, passing(ms)]);
     }
   } finally {
