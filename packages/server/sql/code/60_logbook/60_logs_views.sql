@@ -1,14 +1,19 @@
 -- Views of logs.
 
--- Simple enough to be updatable: users edit names and notes there.
+-- In the order of lists. A view of its own, so that what costs is computed only for the rows that a request returns,
+-- in whatever order it asks for them.
+create or replace view app.finished_logs as
+  select * from api.logbook where _to_time is not null order by _from_time desc;
+grant select, insert, update, delete on app.finished_logs to user_role, vessel_role, admin_role, wakelog_worker,
+  wakelog_viewer;
+
+-- Simple enough to be updatable: users edit names and notes there. The rights are those of the table.
 create or replace view api.logs_view as
   select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration,
     voyage_id, _from_moorage_id, _to_moorage_id, extra -> 'tags' as tags,
     confidence, coalesce(confidence < app.review_below(), false) as doubtful,
     app.not_recorded_nm(extra) as not_recorded, app.is_named(vessel_id, id) as named
-  from api.logbook
-  where _to_time is not null
-  order by _from_time desc;
+  from app.finished_logs;
 comment on view api.logs_view is 'Finished logs for lists, newest first.';
 
 create or replace view api.log_view as
@@ -18,17 +23,13 @@ create or replace view api.log_view as
     coalesce(confidence < app.review_below(), false) as doubtful, app.not_recorded_nm(extra) as not_recorded,
     app.version_of(app.log_texts(name, _from, _to, notes, extra)) as version,
     app.is_unfinished(vessel_id, id) as unfinished, app.is_named(vessel_id, id) as named
-  from api.logbook
-  where _to_time is not null
-  order by _from_time desc;
+  from app.finished_logs;
 comment on view api.log_view is 'Finished logs with all details.';
 
 -- The same under the name of a former materialised view that clients use.
 create or replace view api.logs_mat_view as
   select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration
-  from api.logbook
-  where _to_time is not null
-  order by _from_time desc;
+  from app.finished_logs;
 comment on view api.logs_mat_view is 'Finished logs for reports, newest first.';
 select app.describe('logs_view log_view logs_mat_view', $json${
   "id": "Id of the log.",

@@ -1,28 +1,46 @@
 -- Statistics between two dates, and recent activity.
 
+-- The logs between two dates, read once: totals and records (`stats_logs`), and the five best by each measure (`best`).
 -- Ties go to the lowest id; without wind data the other figures are still returned.
-create or replace function api.stats_logs_fn(start_date text default '', end_date text default '', out stats json)
+create or replace function app.summed_logs(start_date text, end_date text) returns json
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   with chosen as materialized (
-    select l.id, l._from_time, l._to_time, l.max_speed, l.max_wind_speed, l.distance, l.duration
+    select l.id, l._from_time, l._to_time, l.max_speed, l.avg_speed, l.max_wind_speed, l.distance, l.duration,
+      date_part('epoch', l.duration) as seconds
     from api.logbook l
     where l.vessel_id = app.current_vessel() and l._to_time is not null
       and l._from_time >= (select app.date_bound(start_date, false))
       and l._from_time <= (select app.date_bound(end_date, true))
-  )
-  select json_build_object(
-    'name', (select v.name from app.vessels v where v.vessel_id = app.current_vessel()),
-    'first_date', min(_from_time), 'last_date', max(_to_time),
-    'max_speed_id', (select id from chosen where max_speed is not null order by max_speed desc, id limit 1),
-    'max_wind_speed_id', (
-      select id from chosen where max_wind_speed is not null order by max_wind_speed desc, id limit 1),
-    'max_duration_id', (select id from chosen where duration is not null order by duration desc, id limit 1),
-    'max_distance_id', (select id from chosen where distance is not null order by distance desc, id limit 1),
-    'count', count(*), 'max_speed', max(max_speed), 'max_wind_speed', max(max_wind_speed),
-    'max_distance', max(distance), 'sum_distance', sum(distance),
-    'max_duration', max(duration), 'sum_duration', justify_hours(sum(duration)))
+  ), best as materialized (
+    select array(select id from chosen where max_speed is not null order by max_speed desc, id limit 5) as speed,
+      array(select id from chosen where avg_speed is not null order by avg_speed desc, id limit 5) as average,
+      array(select id from chosen where max_wind_speed is not null order by max_wind_speed desc, id limit 5) as wind,
+      array(select id from chosen where distance is not null order by distance desc, id limit 5) as distance,
+      array(select id from chosen where seconds is not null order by seconds desc, id limit 5) as duration
+  ), shown as (
+    select measure, coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, measure, case measure
+      when 'max_speed' then to_json(l.max_speed) when 'avg_speed' then to_json(l.avg_speed)
+      when 'max_wind_speed' then to_json(l.max_wind_speed) when 'distance' then to_json(l.distance)
+      else to_json(l.duration) end) order by top.place) filter (where l.id is not null), '[]') as logs
+    from best cross join lateral (values ('max_speed', best.speed), ('avg_speed', best.average),
+      ('max_wind_speed', best.wind), ('distance', best.distance), ('duration', best.duration)) m (measure, ids)
+    left join lateral unnest(m.ids) with ordinality top (id, place) on true
+    left join api.logbook l on l.id = top.id
+    group by measure)
+  select json_build_object('stats_logs', json_build_object(
+      'name', (select v.name from app.vessels v where v.vessel_id = app.current_vessel()),
+      'first_date', min(_from_time), 'last_date', max(_to_time),
+      'max_speed_id', (select speed[1] from best), 'max_wind_speed_id', (select wind[1] from best),
+      'max_duration_id', (select duration[1] from best), 'max_distance_id', (select distance[1] from best),
+      'count', count(*), 'max_speed', max(max_speed), 'max_wind_speed', max(max_wind_speed),
+      'max_distance', max(distance), 'sum_distance', sum(distance),
+      'max_duration', max(duration), 'sum_duration', justify_hours(sum(duration))),
+    'best', (select json_object_agg(measure, logs) from shown))
   from chosen
 $$;
+
+create or replace function api.stats_logs_fn(start_date text default '', end_date text default '', out stats json)
+language sql stable as $$ select app.summed_logs(start_date, end_date) -> 'stats_logs' $$;
 comment on function api.stats_logs_fn is
   'Totals and records of the logs between two dates (nautical miles, knots, ISO 8601 durations).';
 
@@ -55,52 +73,35 @@ $$;
 comment on function api.stats_stays_fn is
   'Moorages and time spent between two dates (ISO 8601 durations); a stay counts for the part between them.';
 
--- Top five by a measure; ties go to the lowest id.
-create or replace function app.top_logs(start_date text, end_date text, measure text) returns json
+-- The five moorages with the most visits, and with the longest time spent there.
+create or replace function app.top_moorages() returns json
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
-  select coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, measure, to_jsonb(l) -> measure)
-    order by top.rank desc, top.id), '[]')
-  from (
-    select l.id, m.rank
-    from api.logbook l
-    cross join lateral (select case measure
-      when 'max_speed' then l.max_speed when 'avg_speed' then l.avg_speed
-      when 'max_wind_speed' then l.max_wind_speed when 'distance' then l.distance::double precision
-      when 'duration' then extract(epoch from l.duration)::double precision end as rank) m
-    where l.vessel_id = app.current_vessel() and l._to_time is not null and m.rank is not null
-      and l._from_time >= (select app.date_bound(start_date, false))
-      and l._from_time <= (select app.date_bound(end_date, true))
-    order by m.rank desc, l.id limit 5) top
-  join api.logbook l on l.id = top.id
-$$;
-
-create or replace function app.top_moorages(measure text) returns json
-language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
-  select coalesce(
-    json_agg(json_build_object('id', top.id, 'moorage', top.moorage, measure, top.shown) order by top.place), '[]')
-  from (
-    select m.id, m.moorage, case measure when 'ref_count' then to_json(m.arrivals_departures)
-      else to_json(m.total_duration) end as shown, row_number() over (order by r.rank desc, m.id) as place
-    from api.moorages_view m
-    cross join lateral (select case measure when 'ref_count' then m.arrivals_departures::double precision
-      else extract(epoch from m.total_duration)::double precision end as rank) r
-    where m.arrivals_departures > 0
-    order by r.rank desc, m.id limit 5) top
+  with visited as materialized (
+    select id, moorage, arrivals_departures as visits, total_duration,
+      row_number() over (order by arrivals_departures desc, id) as by_visits,
+      row_number() over (order by date_part('epoch', total_duration) desc, id) as by_duration
+    from api.moorages_view where arrivals_departures > 0)
+  select json_build_object(
+    'ref_count', coalesce((
+      select json_agg(json_build_object('id', id, 'moorage', moorage, 'ref_count', visits) order by by_visits)
+      from visited where by_visits <= 5), '[]'),
+    'dur', coalesce((
+      select json_agg(json_build_object('id', id, 'moorage', moorage, 'dur', total_duration) order by by_duration)
+      from visited where by_duration <= 5), '[]'))
 $$;
 
 create or replace function api.stats_fn(start_date text default '', end_date text default '', out stats json)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   select json_build_object(
-    'stats_logs', api.stats_logs_fn(start_date, end_date), 'stats_moorages', api.stats_stays_fn(start_date, end_date),
-    'logs_top_speed', app.top_logs(start_date, end_date, 'max_speed'),
-    'logs_top_avg_speed', app.top_logs(start_date, end_date, 'avg_speed'),
-    'logs_top_wind_speed', app.top_logs(start_date, end_date, 'max_wind_speed'),
-    'logs_top_distance', app.top_logs(start_date, end_date, 'distance'),
-    'logs_top_duration', app.top_logs(start_date, end_date, 'duration'),
-    'moorages_top_arrivals', app.top_moorages('ref_count'), 'moorages_top_duration', app.top_moorages('dur'),
+    'stats_logs', logs -> 'stats_logs', 'stats_moorages', api.stats_stays_fn(start_date, end_date),
+    'logs_top_speed', logs #> '{best,max_speed}', 'logs_top_avg_speed', logs #> '{best,avg_speed}',
+    'logs_top_wind_speed', logs #> '{best,max_wind_speed}', 'logs_top_distance', logs #> '{best,distance}',
+    'logs_top_duration', logs #> '{best,duration}',
+    'moorages_top_arrivals', moorages -> 'ref_count', 'moorages_top_duration', moorages -> 'dur',
     'moorages_top_countries', coalesce((
       select json_agg(distinct m.country order by m.country) from api.moorages m
       where m.vessel_id = app.current_vessel() and m.country is not null), '[]'))
+  from app.summed_logs(start_date, end_date) logs, app.top_moorages() moorages
 $$;
 comment on function api.stats_fn is
   'Totals between two dates, and the top five of each kind (nautical miles, knots, ISO 8601 durations).';
@@ -142,6 +143,6 @@ comment on function api.vessel_activity_fn is
   'Numbers of logs, stays and moorages in total and in the last 30 days, compared with the 30 days before (pct in '
   'percent).';
 
-grant execute on function app.top_logs(text, text, text), app.top_moorages(text), app.trend(bigint, bigint, bigint),
+grant execute on function app.top_moorages(), app.trend(bigint, bigint, bigint),
     api.stats_fn(text, text), api.vessel_activity_fn(), api.stats_stays_fn(text, text) to user_role, admin_role;
-grant execute on function api.stats_logs_fn(text, text) to user_role, admin_role;
+grant execute on function app.summed_logs(text, text), api.stats_logs_fn(text, text) to user_role, admin_role;

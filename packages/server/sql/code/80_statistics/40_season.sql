@@ -8,20 +8,28 @@ language sql stable as $$
     when year is not null then 'infinity' end
 $$;
 
--- Nights between two times: the midnights of the caller's time zone.
-create or replace function app.nights(since timestamptz, until timestamptz) returns integer
-language sql stable as $$
-  select (until at time zone (select app.current_time_zone()))::date
-    - (since at time zone (select app.current_time_zone()))::date
+-- Sums of the engines' figures in a log's `extra`; null if there are none. Users may write anything there.
+create or replace function app.engine_sums(extra jsonb)
+returns table (engine_seconds double precision, fuel_litres double precision)
+language sql immutable parallel safe as $$
+  select sum((m.value #>> '{}')::double precision) filter (where right(m.key, 8) = '.runTime'),
+    sum((m.value #>> '{}')::double precision) filter (where right(m.key, 12) = '.fuel_litres')
+  from jsonb_each(case jsonb_typeof(extra -> 'metrics') when 'object' then extra -> 'metrics' end) m
+  where m.key like 'propulsion.%' and jsonb_typeof(m.value) = 'number' and m.value between '0' and '1e9'
 $$;
 
--- Sum of a kind of engine figure in a log's `extra`; null if there is none. Users may write anything there.
-create or replace function app.engine_sum(extra jsonb, figure text) returns double precision
-language sql immutable parallel safe as $$
-  select sum((m.value #>> '{}')::double precision)
-  from jsonb_each(case jsonb_typeof(extra -> 'metrics') when 'object' then extra -> 'metrics' end) m
-  where m.key like 'propulsion.%' and right(m.key, length(figure) + 1) = '.' || figure
-    and jsonb_typeof(m.value) = 'number' and m.value between '0' and '1e9'
+-- Nautical miles and seconds of a log under sail and under engine; null if there are none.
+create or replace function app.ways_made(segments jsonb)
+returns table (sailing_nm numeric, motoring_nm numeric, sailing_seconds double precision,
+  motoring_seconds double precision)
+language sql stable parallel safe as $$
+  select round(sum(s.nm) filter (where s.way = 'sailing'), 2), round(sum(s.nm) filter (where s.way = 'motoring'), 2),
+    sum(s.seconds) filter (where s.way = 'sailing'), sum(s.seconds) filter (where s.way = 'motoring')
+  from (
+    select stretch ->> 'kind' as way,
+      case jsonb_typeof(stretch -> 'distanceNm') when 'number' then (stretch ->> 'distanceNm')::numeric end as nm,
+      date_part('epoch', (stretch ->> 'to')::timestamptz - (stretch ->> 'from')::timestamptz) as seconds
+    from jsonb_array_elements(case jsonb_typeof(segments) when 'array' then segments end) stretch) s
 $$;
 
 -- Logs that began in a year, or all.
@@ -32,8 +40,8 @@ returns table (
   extra jsonb, segments jsonb)
 language sql stable as $$
   select l.id, l.name, l._from, l._to, l._from_time, l._from_time at time zone (select app.current_time_zone()),
-    nullif(l.distance, 'NaN'),
-    extract(epoch from l.duration)::double precision, l.max_speed, l.avg_speed, l.max_wind_speed, l.extra, l.segments
+    nullif(l.distance, 'NaN'), date_part('epoch', l.duration), l.max_speed, l.avg_speed, l.max_wind_speed, l.extra,
+    l.segments
   from api.logbook l
   where l.vessel_id = app.current_vessel() and l._to_time is not null and app.is_dated(l._from_time, l._to_time)
     and l._from_time >= (select coalesce(app.year_begins(year), '-infinity'))
@@ -49,8 +57,13 @@ language sql stable as $$
     select coalesce(s.stay_code, 1) as stay_code, count(*) as stays,
       sum(extract(epoch from least(coalesce(s.departed, now()), year.ends)
         - greatest(s.arrived, year.begins))) as seconds,
-      sum(app.nights(greatest(s.arrived, year.begins), least(coalesce(s.departed, now()), year.ends))) as nights
-    from (select app.year_begins(of_year) as begins, app.year_begins(of_year::bigint + 1) as ends) year
+      -- The midnights of the caller's time zone.
+      sum((least(coalesce(s.departed, now()), year.ends) at time zone year.zone)::date
+        - (greatest(s.arrived, year.begins) at time zone year.zone)::date) as nights
+    -- Computed once, not for each stay.
+    from (
+      select app.year_begins(of_year) as begins, app.year_begins(of_year::bigint + 1) as ends,
+        app.current_time_zone() as zone offset 0) year
     join api.stays s on s.arrived < coalesce(year.ends, 'infinity')
       and coalesce(s.departed, now()) > coalesce(year.begins, '-infinity')
     where s.vessel_id = app.current_vessel() and app.is_dated(s.arrived, s.departed)
@@ -79,21 +92,13 @@ language sql stable set timezone = 'UTC' as $$
   with present as materialized (select (now() at time zone app.current_time_zone())::date as today),
   log as materialized (
     select l.id, l.name, l."from", l."to", l.started, l."hour", l.distance, l.seconds, l.max_speed, l.avg_speed,
-      l.max_wind_speed, app.not_recorded_nm(l.extra) as not_recorded,
-      app.made_nm(l.segments, 'sailing') as sailing_nm, app.made_nm(l.segments, 'motoring') as motoring_nm, spent.*,
+      l.max_wind_speed, app.not_recorded_nm(l.extra) as not_recorded, made.*, engines.*,
       case jsonb_typeof(l.extra -> 'best_24h_nm') when 'number'
         then (l.extra ->> 'best_24h_nm')::double precision end as best_24h_nm,
-      l.extra -> 'countries' as countries, l.extra -> 'seas' as seas,
-      app.engine_sum(l.extra, 'runTime') as engine_seconds, app.engine_sum(l.extra, 'fuel_litres') as fuel_litres
+      l.extra -> 'countries' as countries, l.extra -> 'seas' as seas
     from app.logs_of_year(statistics_fn.year) l
-    cross join lateral (
-      select sum(s.seconds) filter (where s.way = 'sailing') as sailing_seconds,
-        sum(s.seconds) filter (where s.way = 'motoring') as motoring_seconds
-      from (
-        select stretch ->> 'kind' as way,
-          extract(epoch from (stretch ->> 'to')::timestamptz - (stretch ->> 'from')::timestamptz)::double precision
-            as seconds
-        from jsonb_array_elements(case jsonb_typeof(l.segments) when 'array' then l.segments end) stretch) s) spent),
+    cross join lateral app.ways_made(l.segments) made
+    cross join lateral app.engine_sums(l.extra) engines),
   each_month as materialized (
     select date_part('year', l."hour")::integer as of_year, date_part('month', l."hour")::integer as of_month,
       count(*) as logs, coalesce(sum(l.distance), 0) as nm, sum(l.seconds) as seconds,
@@ -180,6 +185,6 @@ comment on function api.statistics_fn is
   'distance of each month, and to_date: up to the month and day of today.';
 
 grant execute on function app.year_begins(bigint), app.logs_of_year(integer), app.stays_of_year(integer),
-    app.nights(timestamptz, timestamptz), app.engine_sum(jsonb, text), app.places_of_year(integer),
+    app.engine_sums(jsonb), app.ways_made(jsonb), app.places_of_year(integer),
     api.statistics_fn(integer)
   to user_role, admin_role;
