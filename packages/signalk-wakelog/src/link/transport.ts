@@ -96,7 +96,7 @@ export class Transport {
   }
 }
 
-/** A compressed body; null where that pays not. @param isShort each byte counts */
+/** A compressed body; null where it would not be shorter. @param isShort each byte counts */
 async function packedOf(json: Buffer, isShort: boolean): Promise<Buffer | null> {
   if (!isShort && json.length <= LEAST_COMPRESSED) return null;
   const params = {
