@@ -67,7 +67,7 @@ async function ours(thinLinks: boolean): Promise<number> {
       : admitAlike(65_536),
     trustProxy: 0,
     thinLinks,
-    serverName: "bench",
+    serverName: () => "bench",
     observe: ignoreAll,
     translate: (input) => ({ input, answer: (output) => output }),
   });

@@ -6,10 +6,11 @@ import { backoff } from "@wakelog/kit/time/backoff.ts";
 import type { Postgres } from "../db/postgres.ts";
 import type { Engine } from "../engine/engine.ts";
 import { schemaNotLoaded } from "../engine/errors/connection-errors.ts";
+import type { Release } from "../engine/release/release.ts";
 import { errorAnswer } from "../engine/response/error-answer.ts";
 import { withChannel } from "./channel.ts";
 import { readDatabaseSettings } from "./database-settings.ts";
-import { engineOf, type ListeningAt } from "./engine-of.ts";
+import { engineOf, type ListeningAt, releaseIn } from "./engine-of.ts";
 import type { DataApiSettings, ReadSettings } from "./settings.ts";
 
 /** Delays between attempts, in milliseconds. */
@@ -22,6 +23,8 @@ export type ReadDataApi = (database?: ReadonlyMap<string, string>) => ReadSettin
 /** The current settings. */
 export interface InForce {
   settings: DataApiSettings;
+  /** The protocol's release, by these settings. */
+  release: Release;
 }
 
 /** The current engine, and how to rebuild it. */
@@ -62,6 +65,11 @@ export function engineInForce(deps: {
     warn(fresh);
     const made = await engineOf(fresh.settings, at(), database, observe);
     inForce.settings = fresh.settings;
+    const before = inForce.release.announced;
+    inForce.release = releaseIn(fresh.settings);
+    const { announced } = inForce.release;
+    if (announced !== before)
+      observe({ kind: "notice", what: "configuration", text: `the protocol release is now ${announced}` });
     const former = current;
     current = made;
     await former?.close();
@@ -91,7 +99,8 @@ export function engineInForce(deps: {
   return {
     engine: {
       handle: (input) =>
-        current?.handle(input) ?? Promise.resolve(errorAnswer(schemaNotLoaded(), input.method === "HEAD")),
+        current?.handle(input) ??
+        Promise.resolve(errorAnswer(schemaNotLoaded(), input.method === "HEAD", inForce.release.answers)),
       reload: () => current?.reload() ?? Promise.resolve(),
       ready: () => current?.ready() ?? false,
       close: () => current?.close() ?? Promise.resolve(),

@@ -1,12 +1,12 @@
 /** Converts PostgREST's settings to engine settings. */
 
 import type { Observe } from "@wakelog/kit/observe.ts";
-import { DATA_API_RELEASE } from "../announced-releases.ts";
 import type { Database } from "../db/database.ts";
 import type { PoolOptions } from "../db/postgres.ts";
 import { createAuthenticator } from "../engine/caller/caller.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
 import { SHORT_TEXTS } from "../engine/errors/shortened.ts";
+import { type Release, releaseOf } from "../engine/release/release.ts";
 import { databaseUrl } from "./database-url.ts";
 import { databaseLimits } from "./limits.ts";
 import type { DataApiSettings } from "./settings.ts";
@@ -26,6 +26,14 @@ export function poolOptions(settings: DataApiSettings, observe: Observe): PoolOp
   };
 }
 
+/** The protocol's release, as the settings have it. */
+export function releaseIn(settings: DataApiSettings): Release {
+  return releaseOf(settings.protocolRelease, {
+    shortErrors: settings.clientErrorVerbosity === "minimal",
+    legacyTargetNames: settings.urlUseLegacyTargetNames,
+  });
+}
+
 /** The address for the API description, unless a proxy's is set. */
 export interface ListeningAt {
   readonly host: string;
@@ -39,9 +47,11 @@ export function engineOf(
   database: Database,
   observe: Observe,
 ): Promise<Engine> {
+  const release = releaseIn(settings);
   return createEngine({
     database,
     authenticate: createAuthenticator({
+      release,
       secret: settings.jwtSecret,
       secretIsBase64: settings.jwtSecretIsBase64,
       audience: settings.jwtAud,
@@ -50,6 +60,7 @@ export function engineOf(
     }),
     handlers: { procedures: new Map(), inserts: new Map() },
     config: {
+      release,
       schemas: settings.dbSchemas,
       anonymousRole: settings.dbAnonRole,
       extraSearchPath: settings.dbExtraSearchPath,
@@ -69,7 +80,7 @@ export function engineOf(
       mediaFamily: "vnd.pgrst",
       openApi: {
         mode: settings.openapiMode,
-        version: DATA_API_RELEASE,
+        version: release.announced,
         ...at,
         ...(settings.openapiServerProxyUri === null ? {} : { proxyUri: settings.openapiServerProxyUri }),
         securityActive: settings.openapiSecurityActive,

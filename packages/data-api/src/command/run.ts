@@ -8,7 +8,7 @@ import type { DataApi } from "./server.ts";
 import { readSettings } from "./settings.ts";
 
 /** A running data API, in one process or several. */
-export type RunningDataApi = Pick<DataApi, "where" | "adminUrl" | "stop"> & {
+export type RunningDataApi = Pick<DataApi, "where" | "adminUrl" | "protocolRelease" | "stop"> & {
   /** Reloads the schema. */
   readonly reloadSchema: () => void;
   /** Reloads the settings, except those of sockets and pools. */
@@ -62,7 +62,9 @@ export function obeySignals(api: RunningDataApi, write: WriteLine): void {
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
   const admin = api.adminUrl === null ? "" : `, operations at ${api.adminUrl}`;
-  process.stdout.write(`The data API listens at ${api.where}${admin}\n`);
+  process.stdout.write(
+    `The data API listens at ${api.where}${admin} (protocol release ${api.protocolRelease})\n`,
+  );
 }
 
 /** @throws ConfigError with every invalid line */

@@ -8,9 +8,9 @@ import { createInstruments, type Instruments } from "@wakelog/kit/instruments.ts
 import { type Observe, all as observeAll } from "@wakelog/kit/observe.ts";
 import { within } from "@wakelog/kit/time/within.ts";
 import { VERSION } from "@wakelog/kit/version.ts";
-import { DATA_API_RELEASE } from "../announced-releases.ts";
 import { connectPostgres } from "../db/postgres.ts";
 import type { Gate } from "../db/turnstile.ts";
+import type { Release } from "../engine/release/release.ts";
 import { createAdminServer } from "../http/admin-server.ts";
 import { admitAlike } from "../http/admission.ts";
 import { type ApiServerOptions, createApiServer } from "../http/api-server.ts";
@@ -18,7 +18,7 @@ import { type CloseServer, closerOf, finishConnections } from "../http/closing.t
 import { listen, listening } from "../http/listen.ts";
 import { TIME_LIMITS } from "../http/time-limits.ts";
 import { engineInForce, type InForce, type ReadDataApi } from "./engine-in-force.ts";
-import { type ListeningAt, poolOptions } from "./engine-of.ts";
+import { type ListeningAt, poolOptions, releaseIn } from "./engine-of.ts";
 import { dataApiLog } from "./log.ts";
 import type { DataApiSettings, ReadSettings } from "./settings.ts";
 
@@ -26,6 +26,8 @@ export interface DataApi {
   /** Its address: a URL, or the path of a socket. */
   readonly where: string;
   readonly adminUrl: string | null;
+  /** The protocol release of the first settings; the database may choose another. */
+  readonly protocolRelease: string;
   /** Whether it can serve requests. */
   ready(): Promise<boolean>;
   reloadSchema(): Promise<void>;
@@ -65,7 +67,7 @@ export async function startDataApi(
 ): Promise<DataApi> {
   const first = read();
   const instruments = createInstruments();
-  const inForce: InForce = { settings: first.settings };
+  const inForce: InForce = { settings: first.settings, release: releaseIn(first.settings) };
   const observe = observeAll(
     dataApiLog(write, () => inForce.settings.logLevel),
     beside?.observe(instruments) ?? instruments.observe,
@@ -112,10 +114,7 @@ export async function startDataApi(
   try {
     // The other processes answer until this one is ready. If it is not ready at once, it retries and answers 503.
     const isSet = beside !== null && (await settle());
-    const api = createApiServer(
-      engine,
-      apiOptions(() => inForce.settings, observe),
-    );
+    const api = createApiServer(engine, apiOptions(inForce, observe));
     servers.push(closerOf(api));
     finish = () => finishConnections(api);
     const where = await listenAt(api, settings, beside);
@@ -130,6 +129,7 @@ export async function startDataApi(
     return {
       where: where.shown,
       adminUrl,
+      protocolRelease: settings.protocolRelease,
       ready,
       reloadSchema: () => engine.reload(),
       reloadSettings: reload,
@@ -170,17 +170,19 @@ function poolOfOne({ dbPool }: DataApiSettings, processes: number): number {
   return Math.max(1, Math.floor(dbPool / processes));
 }
 
-function apiOptions(settings: () => DataApiSettings, observe: ApiServerOptions["observe"]): ApiServerOptions {
+function apiOptions(inForce: InForce, observe: ApiServerOptions["observe"]): ApiServerOptions {
+  const release = (): Release => inForce.release;
   return {
     admit: admitAlike(BODY_LIMIT),
     trustProxy: 0,
     thinLinks: false,
-    serverName: `postgrest/${DATA_API_RELEASE} wakelog/${VERSION}`,
+    serverName: () => `postgrest/${release().announced} wakelog/${VERSION}`,
+    answers: () => release().answers,
     observe,
     credentials: true,
-    allowedOrigins: () => settings().serverCorsAllowedOrigins,
+    allowedOrigins: () => inForce.settings.serverCorsAllowedOrigins,
     translate: (input) => {
-      const name = settings().serverTraceHeader;
+      const name = inForce.settings.serverTraceHeader;
       if (name === null) return { input, answer: (output) => output };
       // A missing header is returned empty, so that a proxy can rely on it.
       const trace = input.headers[name.toLowerCase()] ?? "";

@@ -7,6 +7,7 @@ import { isWritten, readCatalogue, settingsOf } from "@wakelog/kit/settings/cata
 import { boolean, checked, choice, integer, items, list, text } from "@wakelog/kit/settings/kinds.ts";
 import { type Reading, type Setting, setting } from "@wakelog/kit/settings/setting.ts";
 import { createAuthenticator } from "../engine/caller/caller.ts";
+import { RELEASES } from "../engine/release/release.ts";
 import { databaseUrl } from "./database-url.ts";
 
 const PORT = [0, 65_535] as const;
@@ -37,7 +38,8 @@ const SETTINGS = {
     db,
   ),
   dbMaxRows: integer("db-max-rows", null, [0, Number.MAX_SAFE_INTEGER], { ...db, formerly: ["max-rows"] }),
-  // Not in PostgREST: the basis of estimated counts, and limits.
+  // Not in PostgREST: the release to speak, the basis of estimated counts, and limits.
+  protocolRelease: choice("protocol-release", "11", RELEASES, db),
   dbCountEstimates: choice("db-count-estimates", "own", ["own", "planner"], db),
   dbAnswerRows: integer("db-answer-rows", null, COUNT, db),
   dbEmbedRepeats: integer("db-embed-repeats", null, COUNT, db),
@@ -65,6 +67,8 @@ const SETTINGS = {
     ...db,
     formerly: ["role-claim-key"],
   }),
+  clientErrorVerbosity: choice("client-error-verbosity", "verbose", ["verbose", "minimal"], db),
+  urlUseLegacyTargetNames: boolean("url-use-legacy-target-names", true, db),
   openapiMode: choice(
     "openapi-mode",
     "follow-privileges",
@@ -101,6 +105,11 @@ const WITHOUT_EFFECT = new Set([
   "db-pool-automatic-recovery",
   "jwt-cache-max-lifetime",
   "jwt-cache-max-entries",
+  "db-hoisted-tx-settings",
+  "log-query",
+  "server-reuseport",
+  "admin-server-host",
+  "admin-server-unix-socket",
 ]);
 
 export type DataApiSettings = {

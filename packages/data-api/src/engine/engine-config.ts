@@ -12,6 +12,7 @@ import type { CountEstimates } from "./plan/bounds/counting.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
 import type { KeepingFunctions } from "./query/keyed-query.ts";
 import type { PreRequest } from "./query/preamble.ts";
+import { type Release, releaseOf } from "./release/release.ts";
 import type { RequestConfig } from "./request/request.ts";
 
 /** Options of the API's self-description at its root. */
@@ -40,6 +41,8 @@ export interface OpenApiConfig {
 }
 
 export interface EngineConfig {
+  /** The protocol's release, which no request can change; default: the first. */
+  readonly release?: Release;
   /** Exposed schemas; the first is the default. */
   readonly schemas: readonly string[];
   readonly anonymousRole: string | null;
@@ -112,12 +115,18 @@ export interface EngineConfig {
   readonly serverTiming?: boolean;
 }
 
+/** The engine's release. */
+export function releaseFor({ release = releaseOf() }: Pick<EngineConfig, "release">): Release {
+  return release;
+}
+
 /** The settings for parsing a request. @param handlers decide which bodies TypeScript parses and judges */
 export function requestConfig(config: EngineConfig, handlers: Handlers): RequestConfig {
   const { schemas, rowLimit, embedLimit, rootSpec = null, openApi } = config;
   const described = openApi.mode === "disabled" ? "nothing" : "description";
   return {
     schemas,
+    release: releaseFor(config),
     root: rootSpec === null ? described : { routine: rootSpec },
     judgedInserts: judgedInserts(handlers),
     handled: new Set([...handlers.inserts.keys(), ...handledProcedures(handlers)]),
@@ -129,6 +138,7 @@ export function requestConfig(config: EngineConfig, handlers: Handlers): Request
 
 export function planSettings(config: EngineConfig, handledInserts: ReadonlySet<string>): PlanSettings {
   return {
+    release: releaseFor(config),
     schemas: config.schemas,
     maxRows: config.maxRows ?? null,
     countEstimates: config.countEstimates ?? "own",
@@ -154,6 +164,7 @@ const UNLIMITED: DatabaseLimits = { statementMs: null, share: null };
 
 export function executeSettings(config: EngineConfig): ExecuteSettings {
   return {
+    release: releaseFor(config),
     anonymousRole: config.anonymousRole,
     extraSearchPath: config.extraSearchPath ?? [],
     preRequest: functionName(config.preRequest ?? ""),

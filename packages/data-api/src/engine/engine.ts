@@ -13,6 +13,7 @@ import {
   executeSettings,
   keepingFunctions,
   planSettings,
+  releaseFor,
   requestConfig,
 } from "./engine-config.ts";
 import { STORAGE_FAILED, schemaNotLoaded } from "./errors/connection-errors.ts";
@@ -34,6 +35,7 @@ import { contentType } from "./plan/media-types.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
 import { rootSpecRequest } from "./plan/root-spec.ts";
 import type { KeepingFunctions } from "./query/keyed-query.ts";
+import type { Release } from "./release/release.ts";
 import type { HttpInput, RequestHead } from "./request/api-request.ts";
 import { checkPatterns, hasPatterns } from "./request/pattern-check.ts";
 import { parseHead, type RequestConfig } from "./request/request.ts";
@@ -71,6 +73,8 @@ export interface EngineOptions extends Admission {
   readonly handlers: Handlers;
   readonly config: EngineConfig;
   readonly observe?: Observe;
+  /** A schema that serves other engines too, such as one of another release; default: the engine's own. */
+  readonly schema?: CurrentSchema;
 }
 
 export interface Engine {
@@ -80,8 +84,22 @@ export interface Engine {
   reload(): Promise<void>;
   /** Whether requests can be served: the catalogue has been read. */
   ready(): boolean;
-  /** Stops listening for schema changes; the database stays open. */
+  /** Stops listening for schema changes, unless others use the schema; the database stays open. */
   close(): Promise<void>;
+}
+
+/** Loads the schema for engines with these options, and keeps it current. */
+export function openSchema({
+  database,
+  config,
+  observe = ignoreAll,
+}: Pick<EngineOptions, "database" | "config" | "observe">): Promise<CurrentSchema> {
+  return keepSchemaCurrent({
+    database,
+    schemas: [...config.schemas, ...(config.anonymousSchema ? [config.anonymousSchema] : [])],
+    extraSearchPath: config.extraSearchPath ?? [],
+    observe,
+  });
 }
 
 /**
@@ -89,26 +107,23 @@ export interface Engine {
  * @throws Error if a handler has no declaration in the loaded schema
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { database, handlers, config } = options;
-  const observe = options.observe ?? ignoreAll;
-  const schema = await keepSchemaCurrent({
-    database,
-    schemas: [...config.schemas, ...(config.anonymousSchema ? [config.anonymousSchema] : [])],
-    extraSearchPath: config.extraSearchPath ?? [],
-    observe,
-  });
+  const { handlers, config } = options;
+  const schema = options.schema ?? (await openSchema(options));
+  const close = async (): Promise<void> => {
+    if (options.schema === undefined) await schema.close();
+  };
   const cache = schema.get();
   const undeclared = cache === null ? [] : checkHandlers(handlers, cache, config.schemas[0] ?? "");
   if (undeclared.length > 0) {
-    await schema.close();
+    await close();
     throw new Error(`these handlers have no declaration in the database: ${undeclared.join(", ")}`);
   }
-  const engine = new RequestEngine(options, schema, observe);
+  const engine = new RequestEngine(options, schema, options.observe ?? ignoreAll);
   return {
     handle: (input) => engine.handle(input),
     reload: () => schema.reload(),
     ready: () => schema.get() !== null,
-    close: () => schema.close(),
+    close,
   };
 }
 
@@ -132,6 +147,7 @@ class RequestEngine {
   readonly #describe: Describe;
   /** Null if refusals are not worded. */
   readonly #wording: Worded | null;
+  readonly #release: Release;
   readonly #joined = new Joined();
   readonly #keeping: KeepingFunctions | null;
   /** The shapes of the schema used last. */
@@ -142,6 +158,7 @@ class RequestEngine {
     this.#options = options;
     this.#schema = schema;
     this.#observe = observe;
+    this.#release = releaseFor(config);
     this.#request = requestConfig(config, handlers);
     this.#plan = planSettings(config, new Set(handlers.inserts.keys()));
     this.#execute = executeSettings(config);
@@ -264,7 +281,8 @@ class RequestEngine {
   }
 
   async #refusalOf(fault: unknown): Promise<HttpOutput> {
-    return errorAnswer(this.#shown(fromFault(await this.#worded(fault), true)), false);
+    const error = fromFault(await this.#worded(fault), true, this.#release.errors);
+    return errorAnswer(this.#shown(error), false, this.#release.answers);
   }
 
   #shown(error: ApiError): ApiError {
@@ -279,7 +297,8 @@ class RequestEngine {
   /** The answer to a failed request. Logs internal errors with their cause. */
   #failed(fault: unknown, caller: Caller | null, input: EngineInput): HttpOutput {
     const { anonymousRole } = this.#options.config;
-    const error = fromFault(fault, caller !== null && caller.role !== anonymousRole);
+    const { errors, answers } = this.#release;
+    const error = fromFault(fault, caller !== null && caller.role !== anonymousRole, errors);
     const shown = this.#shown(error);
     // An unreachable database (503, 504) is logged where the connection fails, not once per request.
     const isOurs = error.code === STORAGE_FAILED || (error.status === 500 && !/^PT\d{3}$/.test(error.code));
@@ -287,7 +306,7 @@ class RequestEngine {
       const cause = fault instanceof DatabaseError ? fault : (error.cause ?? fault);
       this.#observe({ kind: "fault", where: `${input.method} ${input.path}`, cause });
     }
-    const output = errorAnswer(shown, input.method === "HEAD");
+    const output = errorAnswer(shown, input.method === "HEAD", answers);
     return caller === null ? output : { ...output, role: caller.role };
   }
 }

@@ -6,11 +6,12 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { ApiError } from "@wakelog/kit/errors.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import type { Engine, EngineInput, HttpOutput } from "../engine/engine.ts";
+import { type AnswerRules, releaseOf } from "../engine/release/release.ts";
 import type { Header } from "../engine/response/http-output.ts";
 import { type Admit, asPreflight } from "./admission.ts";
 import { type HoldAnswer, type SendOptions, sendSafely } from "./answer/send.ts";
 import { beginningOf, type OpenStream } from "./answer/stream.ts";
-import { allowedOrigin, corsHeaders, preflight } from "./cors.ts";
+import { allowedOrigin, corsHeaders, preflight, type Sharing } from "./cors.ts";
 import { createHttpServer } from "./http-server.ts";
 import { readBody } from "./request/body.ts";
 import { admitted, type CountRequest, RequestCounts } from "./request/counts.ts";
@@ -28,7 +29,9 @@ export interface ApiServerOptions {
   /** Number of proxies in front of the server; X-Forwarded-For is read from the right. */
   readonly trustProxy: number;
   /** The value of the `Server` header. */
-  readonly serverName: string;
+  readonly serverName: () => string;
+  /** How the protocol's release shows answers; default: as the first one. */
+  readonly answers?: () => AnswerRules;
   /** Whether to save bandwidth: compress answers, and answer 304 if the client has them. Default: true. */
   readonly thinLinks?: boolean;
   /** Origins from which browsers may send requests; any if absent or null. */
@@ -59,8 +62,9 @@ export function createApiServer(engine: Engine, options: ApiServerOptions): Serv
   return createHttpServer({
     limits: options.limits ?? TIME_LIMITS,
     serverName: options.serverName,
+    answers: options.answers ?? FIRST,
     serve: (request, response, isLast) => api.serve(request, response, isLast),
-    refuse: (error) => toBadInput(error, engine),
+    refuse: (error) => toBadInput(error, engine, options.answers?.()),
     connect: (authority) => unknownMethod("CONNECT", authority, engine),
   });
 }
@@ -79,7 +83,6 @@ class Api {
   readonly #options: ApiServerOptions;
   readonly #limits: TimeLimits;
   readonly #count: CountRequest;
-  readonly #opening: readonly Header[];
 
   constructor(engine: Engine, options: ApiServerOptions) {
     this.#engine = engine;
@@ -87,7 +90,6 @@ class Api {
     const counts = new RequestCounts();
     this.#count = options.count ?? ((caller) => counts.count(caller, performance.now()));
     this.#limits = options.limits ?? TIME_LIMITS;
-    this.#opening = [["Server", options.serverName], NO_SNIFFING];
   }
 
   /** Answers one request. Never rejects. */
@@ -111,8 +113,8 @@ class Api {
     const { admit, trustProxy, translate } = this.#options;
     const headers = headersOf(request.headers);
     const ends = endsOf(request, trustProxy);
-    const early =
-      this.#origin(request) === undefined ? null : preflight(request, this.#options.credentials === true);
+    const origin = this.#origin(request);
+    const early = origin === undefined ? null : preflight(request, origin, this.#sharing());
     const found = await admit(headers, ends.address);
     const { perMinute, counted, bodyBytes, holder, caller } = early === null ? found : asPreflight(found);
     if (perMinute !== null) extra.push(...admitted(await this.#count(counted), perMinute));
@@ -148,14 +150,22 @@ class Api {
   }
 
   #origin({ headers }: IncomingMessage): string | undefined {
-    return headers.origin === undefined
-      ? undefined
-      : allowedOrigin(headers.origin, this.#options.allowedOrigins?.() ?? null);
+    if (headers.origin === undefined) return undefined;
+    const isNamed = !this.#sharing().credentials || this.#answers().credentialsFromAnywhere;
+    return allowedOrigin(headers.origin, this.#options.allowedOrigins?.() ?? null, isNamed);
+  }
+
+  #answers(): AnswerRules {
+    return (this.#options.answers ?? FIRST)();
+  }
+
+  #sharing(): Sharing {
+    return { credentials: this.#options.credentials === true, vary: this.#answers().vary };
   }
 
   #failure(error: unknown, { method }: IncomingMessage): HttpOutput {
     if (!(error instanceof ApiError)) this.#options.observe({ kind: "fault", where: "http", cause: error });
-    return refusal(error, method === "HEAD");
+    return refusal(error, method === "HEAD", this.#answers());
   }
 
   #observe({ method = "", url = "/" }: IncomingMessage, output: HttpOutput, milliseconds: number): void {
@@ -173,9 +183,12 @@ class Api {
 
   /** The headers of every answer, plus the collected ones. */
   #always(request: IncomingMessage, extra: readonly Header[]): readonly Header[] {
+    const { vary } = this.#answers();
     return [
-      ...this.#opening,
-      ...corsHeaders(this.#origin(request), request.method ?? "", this.#options.credentials === true),
+      ["Server", this.#options.serverName()],
+      NO_SNIFFING,
+      ...(vary.length === 0 ? [] : [["Vary", vary.join(", ")] as const]),
+      ...corsHeaders(this.#origin(request), request.method ?? "", this.#sharing()),
       ...extra,
     ];
   }
@@ -204,15 +217,20 @@ class Api {
   }
 }
 
+const FIRST = (): AnswerRules => releaseOf().answers;
 const NOTHING = Buffer.alloc(0);
 const NO_SNIFFING: Header = ["X-Content-Type-Options", "nosniff"];
 
 /** The answer to invalid input. */
-function toBadInput(error: ClientError, engine: Engine): HttpOutput | Promise<HttpOutput> {
+function toBadInput(
+  error: ClientError,
+  engine: Engine,
+  answers?: AnswerRules,
+): HttpOutput | Promise<HttpOutput> {
   const start = error.rawPacket instanceof Buffer ? error.rawPacket.toString("latin1", 0, 1024) : "";
   const [, method, target = "/"] = /^([\w!#$%&'*+.^`|~-]+) (\S+) /.exec(start) ?? [];
   const isMethod = error.code === "HPE_INVALID_METHOD" && method !== undefined;
-  return isMethod ? unknownMethod(method, target, engine) : refusalOf(error);
+  return isMethod ? unknownMethod(method, target, engine) : refusalOf(error, answers);
 }
 
 /** The engine's answer to a method unknown to Node. */

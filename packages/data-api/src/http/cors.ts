@@ -15,19 +15,41 @@ const MOST_OF_ORIGIN = 300;
 /** Longest list of header names in a preflight; the answer to a longer one names none. */
 const MOST_OF_NAMES = 4_096;
 
-/** The origin to allow for a cross-origin request, if any; a null list allows all. */
-export function allowedOrigin(origin: string, allowed: readonly string[] | null): string | undefined {
+/** How answers are shared with other origins. */
+export interface Sharing {
+  /** Whether credentials such as cookies are allowed; never together with {@link ANY_ORIGIN}. */
+  readonly credentials: boolean;
+  /** Request headers that the answer depends on, besides the origin. */
+  readonly vary: readonly string[];
+}
+
+/** Stands for every origin. */
+const ANY_ORIGIN = "*";
+
+/**
+ * The origin to allow for a cross-origin request, if any; a null list allows all.
+ * @param isNamed whether each origin is named, even if all are allowed
+ */
+export function allowedOrigin(
+  origin: string,
+  allowed: readonly string[] | null,
+  isNamed: boolean,
+): string | undefined {
+  if (allowed === null && !isNamed) return ANY_ORIGIN;
   if (origin.length > MOST_OF_ORIGIN) return undefined;
   return allowed === null || allowed.includes(origin) ? origin : undefined;
 }
 
 /**
  * The answer to a preflight; null for other requests.
- * @param credentials whether credentials such as cookies are allowed
+ * @param origin the allowed origin
  * @see https://fetch.spec.whatwg.org/#cors-preflight-request
  */
-export function preflight({ method, headers }: IncomingMessage, credentials: boolean): HttpOutput | null {
-  const { origin } = headers;
+export function preflight(
+  { method, headers }: IncomingMessage,
+  origin: string | undefined,
+  { credentials, vary }: Sharing,
+): HttpOutput | null {
   const wanted = headers["access-control-request-method"] ?? "";
   if (method !== "OPTIONS" || origin === undefined || !METHODS.includes(wanted)) return null;
   const asked = headers["access-control-request-headers"];
@@ -37,7 +59,7 @@ export function preflight({ method, headers }: IncomingMessage, credentials: boo
   return {
     status: 200,
     headers: [
-      ...permission(origin, credentials),
+      ...permission(origin, { credentials, vary }),
       ["Access-Control-Allow-Methods", METHODS.join(", ")],
       ...(requested === undefined ? [] : [["Access-Control-Allow-Headers", allowed] as const]),
       ["Access-Control-Max-Age", "86400"],
@@ -50,16 +72,16 @@ export function preflight({ method, headers }: IncomingMessage, credentials: boo
 export function corsHeaders(
   origin: string | undefined,
   method: string,
-  credentials: boolean,
+  sharing: Sharing,
 ): readonly (readonly [string, string])[] {
   if (origin === undefined || method === "OPTIONS") return [];
-  return [...permission(origin, credentials), ["Access-Control-Expose-Headers", EXPOSED]];
+  return [...permission(origin, sharing), ["Access-Control-Expose-Headers", EXPOSED]];
 }
 
-function permission(origin: string, credentials: boolean): readonly (readonly [string, string])[] {
+function permission(origin: string, { credentials, vary }: Sharing): readonly (readonly [string, string])[] {
   return [
     ["Access-Control-Allow-Origin", origin],
-    ...(credentials ? [["Access-Control-Allow-Credentials", "true"] as const] : []),
-    ["Vary", "Origin"],
+    ...(credentials && origin !== ANY_ORIGIN ? [["Access-Control-Allow-Credentials", "true"] as const] : []),
+    ["Vary", [...vary, ...(origin === ANY_ORIGIN ? [] : ["Origin"])].join(", ")],
   ];
 }

@@ -1,6 +1,7 @@
 /** Common to all ports: Node's server with our limits, and clear answers to malformed requests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { HttpOutput } from "../engine/engine.ts";
+import type { AnswerRules } from "../engine/release/release.ts";
 import { URL_LIMIT } from "./request/head.ts";
 import { answerOnSocket, type ClientError, expectationRefused, isGone, lingerOn } from "./socket-answer.ts";
 import { checkIntervalMs, type TimeLimits } from "./time-limits.ts";
@@ -9,7 +10,9 @@ import { checkIntervalMs, type TimeLimits } from "./time-limits.ts";
 export interface Port {
   readonly limits: TimeLimits;
   /** The value of the `Server` header; null for none. */
-  readonly serverName: string | null;
+  readonly serverName: (() => string) | null;
+  /** How the protocol's release shows errors; default: as the first one. */
+  readonly answers?: () => AnswerRules;
   /** Answers a request. Never rejects. @param isLast whether the connection closes after the answer */
   serve(request: IncomingMessage, response: ServerResponse, isLast: boolean): Promise<void>;
   /** The answer to a malformed request. */
@@ -41,20 +44,20 @@ export function createHttpServer(port: Port): Server {
   // Without a listener, Node would answer 417 without a message.
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
     lingerOn(request);
-    const { status, headers, body } = expectationRefused();
+    const { status, headers, body } = expectationRefused(port.answers?.());
     const length = String(Buffer.byteLength(body ?? ""));
     const always = ["X-Content-Type-Options", "nosniff", "Content-Length", length, "Connection", "close"];
     response.writeHead(status, [...headers.flat(), ...always]).end(body);
   });
   server.on("clientError", async (error: ClientError, socket) => {
-    if (!isGone(error, socket)) answerOnSocket(socket, await port.refuse(error), serverName);
+    if (!isGone(error, socket)) answerOnSocket(socket, await port.refuse(error), serverName?.() ?? null);
   });
   server.on("connect", async ({ url = "/" }: IncomingMessage, socket) => {
     // Node does not handle this socket's errors, and an unhandled error event would end the process.
     socket.on("error", () => socket.destroy());
     const output = await port.connect?.(url);
     if (output === undefined) socket.destroy();
-    else answerOnSocket(socket, output, serverName);
+    else answerOnSocket(socket, output, serverName?.() ?? null);
   });
   return server;
 }

@@ -3,6 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { ApiError } from "@wakelog/kit/errors.ts";
 import type { HttpOutput } from "../engine/engine.ts";
+import type { AnswerRules } from "../engine/release/release.ts";
 import { errorAnswer } from "../engine/response/error-answer.ts";
 import { tooSlow } from "./time-limits.ts";
 
@@ -29,17 +30,18 @@ const UNEXPECTED = new ApiError({ code: "XX000", status: 500, message: "The serv
 /**
  * An error outside the engine as an answer; the status line has the standard phrase. Internal details are not shown.
  * @param headersOnly for HEAD: omits the body
+ * @param answers how the protocol's release shows errors; default: as the first one
  */
-export function refusal(error: unknown, headersOnly = false): HttpOutput {
+export function refusal(error: unknown, headersOnly = false, answers?: AnswerRules): HttpOutput {
   const shown = error instanceof ApiError ? error : UNEXPECTED;
-  const { status, headers, body } = errorAnswer(shown, headersOnly);
+  const { status, headers, body } = errorAnswer(shown, headersOnly, answers);
   return { status, headers, body };
 }
 
 /** The answer to a connection error. */
-export function refusalOf(error: ClientError): HttpOutput {
-  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return refusal(tooSlow("headers"));
-  return refusal(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP, isHead(error));
+export function refusalOf(error: ClientError, answers?: AnswerRules): HttpOutput {
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") return refusal(tooSlow("headers"), false, answers);
+  return refusal(error.code === "HPE_HEADER_OVERFLOW" ? HEAD_TOO_LONG : NOT_HTTP, isHead(error), answers);
 }
 
 /**
@@ -50,8 +52,8 @@ const isHead = ({ rawPacket }: ClientError): boolean =>
   Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString("latin1") === "HEAD ";
 
 /** The answer to an `Expect` header other than `100-continue` (RFC 9110, section 10.1.1). */
-export function expectationRefused(): HttpOutput {
-  return refusal(NOT_EXPECTED);
+export function expectationRefused(answers?: AnswerRules): HttpOutput {
+  return refusal(NOT_EXPECTED, false, answers);
 }
 
 /** Whether the client has disconnected. */

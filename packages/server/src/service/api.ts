@@ -116,7 +116,7 @@ export async function openApi(
     ...(count === undefined ? {} : { count }),
     trustProxy: config.trustProxy,
     limits,
-    serverName: `restserver/${SERVICE_RELEASE} wakelog/${VERSION}`,
+    serverName: () => `restserver/${SERVICE_RELEASE} wakelog/${VERSION}`,
     observe,
     ingest: INGEST_PATHS,
     hold: (...answer) => installation.answers.hold(...answer),

@@ -1,6 +1,7 @@
 /** Identifies the caller: verifies the request's bearer token (RFC 6750, RFC 7519) and chooses the database role. */
 import { anonymousDisabled, jwtMissingSecret } from "../errors/token-errors.ts";
 import type { Caller, JsonObject, JsonValue } from "../handlers.ts";
+import { type Release, releaseOf } from "../release/release.ts";
 import { checkAudience, checkTimes, type WrittenClaims, withRole } from "./token-claims.ts";
 import { type Verify, verifier } from "./token-keys.ts";
 
@@ -13,6 +14,8 @@ export interface AuthenticateConfig {
   readonly audience?: string | null;
   /** Path of the role in the claims: `.role`, `."https://example.org/roles"[0]`; default: `.role`. */
   readonly roleClaimKey?: string;
+  /** The protocol's release; default: the first. */
+  readonly release?: Release;
   /** Role for requests without a token or a role in it; null: such requests are refused. */
   readonly anonymousRole: string | null;
   /** Whether all tokens are our own, so that one from the future indicates a clock error; default: false. */
@@ -32,7 +35,9 @@ export type Headers = Readonly<Record<string, string>>;
  */
 export function createAuthenticator(config: AuthenticateConfig): (headers: Headers) => Promise<Caller> {
   const { anonymousRole, audience = null, now = Date.now, cacheSize = 1000, issuesTokens } = config;
-  const verify = config.secret === null ? null : verifier(config.secret, config.secretIsBase64 ?? false);
+  const { tokens: words } = config.release ?? releaseOf();
+  const verify =
+    config.secret === null ? null : verifier(config.secret, config.secretIsBase64 ?? false, words);
   const rolePath = parseRolePath(config.roleClaimKey ?? ".role");
   const remembered = new Map<string, WrittenClaims>();
 
@@ -40,8 +45,8 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
     const known = remembered.get(token);
     if (known !== undefined) remembered.delete(token);
     const written = known ?? (await check(token));
-    checkTimes(written.claims, now() / 1000, issuesTokens);
-    checkAudience(written.claims, audience);
+    checkTimes(written.claims, now() / 1000, words, issuesTokens);
+    checkAudience(written.claims, audience, words);
     // A map keeps insertion order, so its first entry is the least recently used.
     remembered.set(token, written);
     const oldest = remembered.size > cacheSize ? remembered.keys().next().value : undefined;
@@ -51,6 +56,8 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
 
   return async (headers) => {
     const token = bearerToken(headers);
+    const refusal = token === null && isEmptyBearer(headers) ? words.empty() : null;
+    if (refusal !== null) throw refusal;
     if (token === null) {
       if (anonymousRole === null) throw anonymousDisabled();
       return { role: anonymousRole, claims: {} };
@@ -66,6 +73,11 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
 /** The token of `Authorization: Bearer …`, case-insensitive; null if absent or another scheme. */
 function bearerToken({ authorization }: Headers): string | null {
   return /^bearer\s+(.*)$/is.exec(authorization ?? "")?.[1]?.trim() ?? null;
+}
+
+/** Whether the header names the scheme and no token. */
+function isEmptyBearer({ authorization = "" }: Headers): boolean {
+  return authorization.trim().toLowerCase() === "bearer";
 }
 
 const ROLE_STEP = /\.(?:([A-Za-z0-9_$@-]+)|"((?:[^"\\]|\\.)*)")|\[(\d+)\]/y;

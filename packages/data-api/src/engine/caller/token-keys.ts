@@ -3,7 +3,7 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 import { parseJson } from "@wakelog/kit/json/json.ts";
 import { compactVerify, errors } from "jose";
 import { z } from "zod";
-import { jwtInvalid } from "../errors/token-errors.ts";
+import type { TokenErrors } from "../release/tokens.ts";
 import { claimsOf, type WrittenClaims } from "./token-claims.ts";
 
 /** Verifies a token's signature and returns its claims. @throws ApiError PGRST301 */
@@ -35,7 +35,7 @@ const PUBLIC: Readonly<Record<string, RegExp>> = {
 
 const PUBLIC_MEMBERS = ["kty", "n", "e", "crv", "x", "y"];
 
-const Jwk = z.looseObject({ kty: z.string() });
+const Jwk = z.looseObject({ kty: z.string(), kid: z.string().optional().catch(undefined) });
 const Jwks = z.looseObject({ keys: z.array(Jwk) });
 const Header = z.record(z.string(), z.json());
 
@@ -44,19 +44,21 @@ type Jwk = z.infer<typeof Jwk>;
 /** A key and its algorithms: a shared secret never verifies a public-key signature, nor vice versa. */
 interface Key {
   readonly key: Uint8Array | KeyObject;
+  /** The name by which tokens refer to it; null if it has none. */
+  readonly id: string | null;
   readonly verifies: (algorithm: string) => boolean;
 }
 
 /** Builds the verifier for the configured secret. @throws Error if the secret is too short or a key is invalid */
-export function verifier(secret: string, isBase64: boolean): Verify {
+export function verifier(secret: string, isBase64: boolean, words: TokenErrors): Verify {
   const set = isBase64 ? null : keySet(secret);
   const keys = set === null ? [sharedSecret(secret, isBase64)] : set.map(keyOf);
   return async (token) => {
-    const { algorithm, payload } = decoded(token);
-    const claims = claimsOf(payload);
-    if (keys.length === 0) throw jwtInvalid("JWSError NoUsableKeys");
-    for (const { key, verifies } of keys) {
-      if (!verifies(algorithm)) continue;
+    const { algorithm, name, payload } = decoded(token, words);
+    const claims = claimsOf(payload, words);
+    if (keys.length === 0) throw words.noKeys();
+    for (const { key, id, verifies } of keys) {
+      if (!verifies(algorithm) || (words.keyByName && name !== null && name !== id)) continue;
       try {
         await compactVerify(token, key, { algorithms: [algorithm] });
         return claims;
@@ -67,7 +69,7 @@ export function verifier(secret: string, isBase64: boolean): Verify {
         if (!isOtherKey) throw fault;
       }
     }
-    throw jwtInvalid("JWSError JWSInvalidSignature");
+    throw words.wrongSignature();
   };
 }
 
@@ -76,11 +78,15 @@ function sharedSecret(secret: string, isBase64: boolean): Key {
   if (key.length < MIN_SECRET_BYTES) {
     throw new Error(`The token secret has ${key.length} bytes; it needs at least ${MIN_SECRET_BYTES}`);
   }
-  return sharedKey(key);
+  return sharedKey(key, null);
 }
 
-function sharedKey(key: Uint8Array): Key {
-  return { key, verifies: (algorithm) => key.length >= (SHARED.get(algorithm) ?? Number.POSITIVE_INFINITY) };
+function sharedKey(key: Uint8Array, id: string | null): Key {
+  return {
+    key,
+    id,
+    verifies: (algorithm) => key.length >= (SHARED.get(algorithm) ?? Number.POSITIVE_INFINITY),
+  };
 }
 
 /** The keys of a JWK or JWKS; null if the secret is neither. */
@@ -93,38 +99,44 @@ function keySet(secret: string): readonly Jwk[] | null {
   return one.success ? [one.data] : null;
 }
 
-/** Ignores `kid` and `use`: the key that verifies the signature is the right one. */
+/** Ignores `use`: the key that verifies the signature is the right one. */
 function keyOf(jwk: Jwk): Key {
-  if (jwk.kty === "oct") return sharedKey(Buffer.from(z.string().parse(jwk.k), "base64url"));
+  const { kid: id = null } = jwk;
+  if (jwk.kty === "oct") return sharedKey(Buffer.from(z.string().parse(jwk.k), "base64url"), id);
   const members = Object.entries(jwk).filter(([name]) => PUBLIC_MEMBERS.includes(name));
   const key = createPublicKey({ key: Object.fromEntries(members), format: "jwk" });
   const kind = [jwk.kty, jwk.crv].filter((part) => part !== undefined).join(" ");
-  return { key, verifies: (algorithm) => PUBLIC[kind]?.test(algorithm) === true };
+  return { key, id, verifies: (algorithm) => PUBLIC[kind]?.test(algorithm) === true };
 }
 
-/** A token's payload, and the algorithm in its header. @throws ApiError PGRST301 if it is not a token */
-function decoded(token: string): { readonly algorithm: string; readonly payload: Uint8Array } {
+/** A token in parts. */
+interface Decoded {
+  readonly algorithm: string;
+  /** The name of its key; null if it has none. */
+  readonly name: string | null;
+  readonly payload: Uint8Array;
+}
+
+/** A token's payload, and what its header says. @throws ApiError PGRST301 if it is not a token */
+function decoded(token: string, words: TokenErrors): Decoded {
   const parts = token.split(".");
   const count = token === "" ? 1 : parts.length;
-  if (count !== 3) {
-    const reason = `Invalid number of parts: Expected 3 parts; got ${count}`;
-    throw jwtInvalid(`JWSError (CompactDecodeError ${reason})`);
-  }
+  if (count !== 3) throw words.parts(count);
   const [head = "", body = ""] = parts;
   const isEncoded = (part: string): boolean => Buffer.from(part, "base64url").toString("base64url") === part;
-  if (!parts.every(isEncoded)) throw undecodable("Not valid base64url");
+  if (!parts.every(isEncoded)) throw words.unreadable("Not valid base64url");
   const header = Header.safeParse(parseJson(Buffer.from(head, "base64url").toString()));
-  if (!header.success) throw undecodable("protected header contains invalid JSON");
-  const { alg, crit } = header.data;
-  if (crit !== undefined) throw undecodable("crit key is not understood");
-  if (alg === undefined) throw undecodable('missing required header "alg"');
+  if (!header.success) throw words.unreadable("protected header contains invalid JSON");
+  const { alg, crit, kid } = header.data;
+  if (crit !== undefined) throw words.unreadable("crit key is not understood");
+  if (alg === undefined) throw words.unreadable('missing required header "alg"');
   if (typeof alg !== "string" || !KNOWN.includes(alg)) {
-    throw undecodable(`unrecognised value; expected: ${JSON.stringify(KNOWN)}`);
+    throw words.wrongAlgorithm(`unrecognised value; expected: ${JSON.stringify(KNOWN)}`);
   }
-  if (alg === "none") throw jwtInvalid("JWSError JWSNoSignatures");
-  return { algorithm: alg, payload: Buffer.from(body, "base64url") };
-}
-
-function undecodable(why: string) {
-  return jwtInvalid(`JWSError (JSONDecodeError ${JSON.stringify(why)})`);
+  if (alg === "none") throw words.unsigned();
+  return {
+    algorithm: alg,
+    name: typeof kid === "string" ? kid : null,
+    payload: Buffer.from(body, "base64url"),
+  };
 }

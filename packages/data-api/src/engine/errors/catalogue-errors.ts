@@ -1,4 +1,4 @@
-/** Errors for names that are not in the catalogue (PGRST200 to PGRST204, 404). */
+/** Errors for names that are not in the catalogue (PGRST200 to PGRST203). */
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { protocol } from "./protocol-error.ts";
 
@@ -31,18 +31,4 @@ export function isMissingRoutine(fault: unknown): fault is ApiError {
 /** PGRST203: several functions take these arguments. */
 export function routineAmbiguous({ message, details, hint }: Explained): ApiError {
   return protocol(300, "203", message, details, hint);
-}
-
-/** PGRST204: a column to write does not exist; {@link nothingHere} if the relation itself is unknown. */
-export function columnNotFound(column: string, relation: string, isRelationKnown = true): ApiError {
-  if (!isRelationKnown) return nothingHere();
-  return protocol(400, "204", `Column '${column}' of relation '${relation}' does not exist`);
-}
-
-/**
- * There is nothing at this path. The protocol answers 404 with the body `{}` instead of an error object; the empty
- * code means that.
- */
-export function nothingHere(): ApiError {
-  return new ApiError({ status: 404, code: "", message: "" });
 }

@@ -13,18 +13,6 @@ export function limitSurpassed(changed: number, limit: number): ApiError {
   );
 }
 
-/** PGRST116: one object was requested, but there is none or several. @param contentType of the error response */
-export function singularity(rows: number, contentType?: string): ApiError {
-  return protocol(
-    406,
-    "116",
-    "JSON object requested, multiple (or no) rows returned",
-    `The result contains ${rows} rows`,
-    null,
-    contentType === undefined ? [] : [["Content-Type", contentType]],
-  );
-}
-
 /** PGRST115: the row in the body of a PUT differs from the one in the URL. */
 export function putPayload(): ApiError {
   return protocol(400, "115", "Payload values do not match URL in primary key column(s)");
@@ -48,11 +36,6 @@ export function badResponseHeaders(): ApiError {
 /** PGRST112: a function set `response.status` to something other than a status. */
 export function badResponseStatus(): ApiError {
   return protocol(500, "112", "response.status guc must be a valid status code");
-}
-
-/** PGRST121: `raise sqlstate 'PGRST'` with a message or detail that is not the required JSON. */
-export function badRaise(): ApiError {
-  return protocol(500, "121", "The message and detail field of RAISE 'PGRST' error expects JSON");
 }
 
 /**

@@ -35,6 +35,11 @@ export function raisedError(message: string, detail: string | null): ApiError | 
   });
 }
 
+/** Whether a message is the required JSON. */
+export function isRaisedMessage(message: string): boolean {
+  return Message.safeParse(json(message)).success;
+}
+
 function json(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -49,16 +49,6 @@ export function putFilters(): ApiError {
   return protocol(405, "105", message);
 }
 
-/** PGRST106: a schema that is not exposed. */
-export function unacceptableSchema(exposed: readonly string[]): ApiError {
-  return protocol(406, "106", `The schema must be one of the following: ${exposed.join(", ")}`);
-}
-
-/** PGRST107: none of the accepted media types is available. */
-export function noMediaType(accepted: readonly string[]): ApiError {
-  return protocol(415, "107", `None of these media types are available: ${accepted.join(", ")}`);
-}
-
 /** PGRST108: a filter, order or range names a resource that is not embedded. */
 export function notEmbedded(name: string): ApiError {
   return protocol(
@@ -120,6 +110,11 @@ export function badEmbedFilter(name: string): ApiError {
 export function invalidPreferences(unknown: readonly string[]): ApiError {
   const details = `Invalid preferences: ${unknown.join(", ")}`;
   return protocol(400, "122", "Invalid preferences given with handling=strict", details);
+}
+
+/** PGRST127: something that the protocol does not have yet. @param what a sentence */
+export function notImplemented(what: string): ApiError {
+  return protocol(400, "127", "Feature not implemented", what);
 }
 
 /** PGRST123: aggregates are disabled. */

@@ -1,4 +1,4 @@
-/** Errors of authentication (PGRST300 to PGRST302). */
+/** Errors of authentication (PGRST300 to PGRST303). */
 
 import { ApiError } from "@wakelog/kit/errors.ts";
 import type { DatabaseError } from "../../db/database.ts";
@@ -9,10 +9,14 @@ export function jwtMissingSecret(): ApiError {
   return protocol(500, "300", "Server lacks JWT secret");
 }
 
-/** PGRST301: the token is invalid. @param message the reason, without secrets */
-export function jwtInvalid(message: string): ApiError {
+/**
+ * PGRST301, PGRST303: the token is invalid.
+ * @param code 301 if it cannot be read, 303 if its claims are not accepted, where a release distinguishes them
+ * @param message the reason, without secrets
+ */
+export function jwtInvalid(code: "301" | "303", message: string, details: string | null = null): ApiError {
   const quoted = message.replace(/["\\]/g, "\\$&").replace(/[^\x20-\x7e]/g, "?");
-  return protocol(401, "301", message, null, null, [
+  return protocol(401, code, message, details, null, [
     ["WWW-Authenticate", `Bearer error="invalid_token", error_description="${quoted}"`],
   ]);
 }

@@ -1,9 +1,12 @@
 /** Settings for running requests. */
 import type { Caller, DatabaseLimits } from "../handlers.ts";
 import type { PreRequest } from "../query/preamble.ts";
+import type { Release } from "../release/release.ts";
 
 /** How requests run. */
 export interface ExecuteSettings {
+  /** The protocol's release. */
+  readonly release: Release;
   /** Role of callers without a token; null if they are refused. */
   readonly anonymousRole: string | null;
   /** Schemas visible to statements besides the request's own. */

@@ -132,7 +132,7 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
   const result = results[opening.length];
   if (result === undefined) throw new Error("the statement returned no result");
   const executed = executedOf(plan, result, results[opening.length + 1] ?? null, settings.maxRows);
-  checkOutcome(request, plan, executed);
+  checkOutcome(request, plan, executed, settings.release);
   return executed;
 }
 
@@ -174,7 +174,7 @@ async function inTransaction(
     const [found, guess = null] = await tx.together(statements, isLast ? "commit" : undefined);
     if (found === undefined) throw new Error("the statement returned no result");
     const executed = executedOf(plan, found, guess, settings.maxRows);
-    checkOutcome(request, plan, executed);
+    checkOutcome(request, plan, executed, settings.release);
     return executed;
   };
   try {
@@ -269,7 +269,7 @@ function handlerOf(
   context: ExecuteContext,
   { text, ...later }: Pick<InsertContext, "afterwards" | "afterCommit"> & { readonly text: KeepText | null },
 ): ((tx: Tx) => Promise<Sql>) | null {
-  const { handlers, request, cache } = context;
+  const { handlers, request, cache, settings } = context;
   const withTx = (tx: Tx): HandlerContext => ({ tx, ...callContext(context) });
   if (plan.kind === "routine") {
     const handler = handlers.procedures.get(plan.call.routine.name);
@@ -288,6 +288,7 @@ function handlerOf(
     name: write.relation,
     relation,
     returning: write.returning,
+    errors: settings.release.errors,
   };
   return (tx) => insertByHandler(write, target, handler, { ...withTx(tx), ...later });
 }

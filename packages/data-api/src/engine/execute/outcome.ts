@@ -1,11 +1,12 @@
 /** Checks a result before it is committed. */
 import { answerTooLarge, answerTooLong } from "../errors/limit-errors.ts";
-import { limitSurpassed, maxAffectedExceeded, putPayload, singularity } from "../errors/outcome-errors.ts";
+import { limitSurpassed, maxAffectedExceeded, putPayload } from "../errors/outcome-errors.ts";
 import { mayExceed, rowsPerRow } from "../plan/bounds/answer-rows.ts";
 import { contentType } from "../plan/media-types.ts";
 import type { MutationPlan, StatementPlan } from "../plan/plan-types.ts";
 import { shapeOf } from "../query/call-query.ts";
 import { mostBytes } from "../query/query.ts";
+import type { Release } from "../release/release.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { Executed } from "./executed.ts";
 
@@ -38,6 +39,7 @@ export function checkOutcome(
   request: ApiRequest,
   plan: StatementPlan,
   { page, within, tooLong }: Executed,
+  { errors }: Release,
 ): void {
   const { answer, node, rowLimit } = plan;
   if (answer.explain !== null) return;
@@ -49,7 +51,7 @@ export function checkOutcome(
   const most = maxAffected(request, plan);
   if (most !== null && page > most) throw maxAffectedExceeded(page);
   if (answer.body.kind === "json object" && page !== 1)
-    throw singularity(page, contentType({ ...answer.mediaType, parameters: {} }));
+    throw errors.notSingular(page, contentType({ ...answer.mediaType, parameters: {} }));
   const limit = plan.kind === "mutation" ? limitOf(plan) : null;
   if (limit !== null && page > limit) throw limitSurpassed(page, limit);
 }

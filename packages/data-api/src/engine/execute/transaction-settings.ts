@@ -33,7 +33,7 @@ export function transactionSettings(
   settings: ExecuteSettings,
 ): readonly Setting[] {
   const { timezone } = request.preferences;
-  const zone = timezone === undefined ? null : timezoneSetting(cache, timezone);
+  const zone = timezone === undefined ? null : timezoneSetting(cache, timezone, settings.release.rules);
   const { statementMs } = settings.limits(caller);
   return [
     ["search_path", searchPath([request.schema, ...settings.extraSearchPath])],

@@ -1,8 +1,7 @@
 /** The API's self-description, built per role once per schema cache. */
 import type { Database, Tx } from "../../db/database.ts";
 import type { Statement } from "../../db/sql.ts";
-import { type EngineConfig, functionName } from "../engine-config.ts";
-import { nothingHere } from "../errors/catalogue-errors.ts";
+import { type EngineConfig, functionName, releaseFor } from "../engine-config.ts";
 import type { Caller, JsonObject } from "../handlers.ts";
 import { offeredQuery } from "../query/preamble.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
@@ -34,7 +33,7 @@ export function describer(database: Database, config: EngineConfig): Describe {
   };
   return async (schema, caller, cache, opening, calledAt) => {
     const { mode } = settings;
-    if (mode === "disabled") throw nothingHere();
+    if (mode === "disabled") throw releaseFor(config).errors.noRoot();
     const byRole = known.get(cache) ?? new Map<string, Privileges>();
     known.set(cache, byRole);
     // Run the transaction even if the privileges are known, because the pre-request function may refuse.

@@ -1,5 +1,5 @@
 /** Chooses the media type of the answer: the first accepted one that is available. */
-import { moreThanOneColumn, noMediaType } from "../errors/request-errors.ts";
+import { moreThanOneColumn } from "../errors/request-errors.ts";
 import type { ApiRequest, MediaType } from "../request/api-request.ts";
 import type { SchemaCache } from "../schema/schema-cache.ts";
 import {
@@ -46,7 +46,7 @@ export function negotiate(
     const answer = produced(one, cache, settings, answered);
     if (answer !== null) return answer;
   }
-  throw noMediaType(accepted.map(named));
+  throw settings.release.errors.noMediaType(accepted.map(named));
 }
 
 /** The answer in one requested type; null if unavailable. @param shown the name of the type in refusals */

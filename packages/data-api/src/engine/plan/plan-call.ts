@@ -1,5 +1,6 @@
 /** Plans calls: function and arguments. */
 import { routineAmbiguous, routineNotFound } from "../errors/catalogue-errors.ts";
+import type { Rules } from "../release/release.ts";
 import type { ApiRequest, Payload } from "../request/api-request.ts";
 import { parseMediaType } from "../request/media-type.ts";
 import { findRoutine, type RawBody, type RoutineCall } from "../schema/find-routine.ts";
@@ -13,9 +14,14 @@ const RAW_BODIES: Readonly<Record<string, RawBody>> = {
 };
 
 /** @throws ApiError PGRST202, PGRST203 if not exactly one function matches */
-export function planCall(request: ApiRequest, name: string, cache: SchemaCache): CallPlan {
+export function planCall(
+  request: ApiRequest,
+  name: string,
+  cache: SchemaCache,
+  { suggestedFrom }: Pick<Rules, "suggestedFrom">,
+): CallPlan {
   const payload = request.payload ?? { kind: "parameters", parameters: request.query.arguments };
-  const found = findRoutine(cache, routineCall(request, name, payload));
+  const found = findRoutine(cache, { ...routineCall(request, name, payload), suggestedFrom });
   if (found.kind === "none") throw routineNotFound(found);
   if (found.kind === "ambiguous") throw routineAmbiguous(found);
   const { routine, passing } = found;
@@ -105,9 +111,14 @@ function memberText({ variadic }: Parameter, values: readonly string[]): string 
  * The methods of a function: GET and HEAD only if an overload changes nothing.
  * @throws ApiError PGRST202 if no function has the name
  */
-export function methodsOf(cache: SchemaCache, schema: string, name: string): readonly string[] {
+export function methodsOf(
+  cache: SchemaCache,
+  schema: string,
+  name: string,
+  suggestedFrom: number,
+): readonly string[] {
   const overloads = cache.routines.get(qualified(schema, name)) ?? [];
-  const found = findRoutine(cache, { schema, name, arguments: [] });
+  const found = findRoutine(cache, { schema, name, arguments: [], suggestedFrom });
   if (overloads.length === 0 && found.kind === "none") throw routineNotFound(found);
   return overloads.some(({ volatility }) => volatility !== "volatile")
     ? ["OPTIONS", "GET", "HEAD", "POST"]

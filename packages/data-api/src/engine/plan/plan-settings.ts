@@ -1,7 +1,10 @@
 /** Settings for planning. */
+import type { Release } from "../release/release.ts";
 import type { CountEstimates } from "./bounds/counting.ts";
 
 export interface PlanSettings {
+  /** The protocol's release. */
+  readonly release: Release;
   /** Exposed schemas; the first is the default. */
   readonly schemas: readonly string[];
   /** Most rows of any level of a read or call; null: no limit. */

@@ -1,7 +1,7 @@
 /** Plans writes: columns, rows, and what to return. */
-import { columnNotFound } from "../errors/catalogue-errors.ts";
 import { putPayload } from "../errors/outcome-errors.ts";
 import { limitWithoutOrder, putFilters, putRange } from "../errors/request-errors.ts";
+import type { ReleaseErrors } from "../release/release.ts";
 import type { ApiRequest, Condition, RowRange } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
 import { type Level, planCondition, planOrder } from "./conditions-and-orders.ts";
@@ -25,6 +25,7 @@ export interface WriteContext {
   /** Null if it is not in the catalogue. */
   readonly relation: Relation | null;
   readonly returning: Returning;
+  readonly errors: Pick<ReleaseErrors, "unknownColumn">;
 }
 
 /** The rows of a body, and the keys to write. */
@@ -117,11 +118,14 @@ function keyFilter(condition: Condition): string | null {
  * The columns to write, sorted by name, the order in which PostgreSQL parses their values.
  * @throws ApiError PGRST204 if the relation lacks a column
  */
-function columnsOf({ request, cache, name, relation }: WriteContext, rows: WrittenRows): WriteColumn[] {
+function columnsOf(
+  { request, cache, name, relation, errors }: WriteContext,
+  rows: WrittenRows,
+): WriteColumn[] {
   const takesDefaults = request.preferences.missing === "default";
   return [...new Set(rows.keys)].sort().map((key): WriteColumn => {
     const column = relation?.columns.get(key);
-    if (column === undefined) throw columnNotFound(key, name, relation !== null);
+    if (column === undefined) throw errors.unknownColumn(key, name, relation !== null);
     const read = converter(cache, column, "from json");
     return {
       name: key,

@@ -1,8 +1,8 @@
 /** Plans a request against this database. */
-import { nothingHere } from "../errors/catalogue-errors.ts";
 import { invalidPreferences, maxAffectedOnScalar } from "../errors/request-errors.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
+import { similarRelation } from "../schema/similar-relation.ts";
 import { timezoneSetting } from "../schema/timezones.ts";
 import { checkEmbeds } from "./bounds/answer-rows.ts";
 import { countingOf } from "./bounds/counting.ts";
@@ -18,7 +18,7 @@ import { returningOf } from "./returning.ts";
 /** @throws ApiError PGRST1xx and PGRST2xx if the request cannot be carried out */
 export function planRequest(request: ApiRequest, cache: SchemaCache, settings: PlanSettings): Plan {
   const { action, target } = request;
-  checkPreferences(request, cache);
+  checkPreferences(request, cache, settings);
   switch (action.kind) {
     case "inspect":
       return {
@@ -32,7 +32,7 @@ export function planRequest(request: ApiRequest, cache: SchemaCache, settings: P
         }),
       };
     case "info":
-      return { kind: "info", allow: allowedMethods(request, cache) };
+      return { kind: "info", allow: allowedMethods(request, cache, settings) };
     case "call":
       return planRoutine(request, nameOf(request), cache, settings);
     case "read":
@@ -43,10 +43,26 @@ export function planRequest(request: ApiRequest, cache: SchemaCache, settings: P
 }
 
 /** @throws ApiError PGRST122 if a preference cannot be honoured and handling is strict */
-function checkPreferences({ preferences }: ApiRequest, cache: SchemaCache): void {
+function checkPreferences({ preferences }: ApiRequest, cache: SchemaCache, { release }: PlanSettings): void {
   const { handling, timezone } = preferences;
-  if (handling !== "strict" || timezone === undefined || timezoneSetting(cache, timezone) !== null) return;
+  if (handling !== "strict" || timezone === undefined) return;
+  if (timezoneSetting(cache, timezone, release.rules) !== null) return;
   throw invalidPreferences([`timezone=${timezone}`]);
+}
+
+/** @throws ApiError 404 for an unknown relation, unless PostgreSQL says so itself */
+function checkKnown(cache: SchemaCache, { schema, name }: Named, { release }: PlanSettings): void {
+  if (cache.relations.has(qualified(schema, name))) return;
+  const fault = release.errors.unknownRelation(schema, name, () =>
+    similarRelation(cache, schema, name, release.rules.suggestedFrom),
+  );
+  if (fault !== null) throw fault;
+}
+
+/** A relation of a schema, known or not. */
+interface Named {
+  readonly schema: string;
+  readonly name: string;
 }
 
 function nameOf({ target }: ApiRequest): string {
@@ -64,8 +80,9 @@ function nodeContext(
 
 function planRead(request: ApiRequest, name: string, cache: SchemaCache, settings: PlanSettings): ReadPlan {
   const { schema, query } = request;
-  const context = nodeContext(request, cache, settings, settings.maxRows);
   const origin = { schema, name };
+  checkKnown(cache, origin, settings);
+  const context = nodeContext(request, cache, settings, settings.maxRows);
   const source = { kind: "relation", ...origin } as const;
   const node = cut(planNode(context, source, origin, query.select, clausesOf(query)), settings);
   checkEmbeds(node, settings);
@@ -97,6 +114,7 @@ function planMutation(
   const { schema, query, preferences } = request;
   const relation = knownRelation(cache, schema, name);
   const origin = { schema, name };
+  checkKnown(cache, origin, settings);
   const answered: Answered = { what: "written rows", relation: origin, returned: null, value: null };
   const answer = negotiate(request, cache, settings, answered);
   checkRange(request);
@@ -125,6 +143,7 @@ function planMutation(
       relation,
       location,
     ),
+    errors: settings.release.errors,
   };
   const rows = rowsOf(context);
   const write = planWrite(context, isHandled ? { ...rows, keys: [] } : rows);
@@ -158,7 +177,7 @@ function planRoutine(
 ): RoutinePlan {
   const { schema, query, action } = request;
   const { handling, maxAffected } = request.preferences;
-  const call = planCall(request, name, cache);
+  const call = planCall(request, name, cache, settings.release.rules);
   const { result, volatility } = call.routine;
   const isSet = result.kind.startsWith("set");
   if (handling === "strict" && maxAffected !== undefined && !isSet) throw maxAffectedOnScalar();
@@ -217,12 +236,21 @@ function returnedMediaType({ result }: Routine): string | null {
   return /"([\w.+*-]+\/[\w.+*-]+)"$/.exec(result.type)?.[1] ?? null;
 }
 
-function allowedMethods(request: ApiRequest, cache: SchemaCache): readonly string[] {
+function allowedMethods(
+  request: ApiRequest,
+  cache: SchemaCache,
+  { release }: PlanSettings,
+): readonly string[] {
   const { target, schema } = request;
+  const { suggestedFrom } = release.rules;
   if (target.kind === "root") return ["OPTIONS", "GET", "HEAD"];
-  if (target.kind === "routine") return methodsOf(cache, schema, target.name);
+  if (target.kind === "routine") return methodsOf(cache, schema, target.name, suggestedFrom);
   const relation = cache.relations.get(qualified(schema, target.name));
-  if (relation === undefined) throw nothingHere();
+  if (relation === undefined) {
+    throw release.errors.noOptions(schema, target.name, () =>
+      similarRelation(cache, schema, target.name, suggestedFrom),
+    );
+  }
   return relationMethods(relation);
 }
 

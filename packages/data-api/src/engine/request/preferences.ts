@@ -1,7 +1,11 @@
 /** The `Prefer` header (RFC 7240): a comma-separated list of `name=value`; the first of each name counts. */
+import type { Rules } from "../release/release.ts";
 import type { Preferences } from "./api-request.ts";
 
 type Known = Omit<Preferences, "invalid">;
+
+/** A preference that later releases no longer know. */
+const SINGLE_OBJECT = "params=single-object";
 
 /** The meaning of each preference with a fixed set of values. */
 const FIXED: Readonly<Record<string, Known>> = {
@@ -10,7 +14,7 @@ const FIXED: Readonly<Record<string, Known>> = {
   "return=minimal": { return: "minimal" },
   "return=headers-only": { return: "headers-only" },
   "return=representation": { return: "representation" },
-  "params=single-object": { parameters: "single-object" },
+  [SINGLE_OBJECT]: { parameters: "single-object" },
   "count=exact": { count: "exact" },
   "count=planned": { count: "planned" },
   "count=estimated": { count: "estimated" },
@@ -24,15 +28,21 @@ const FIXED: Readonly<Record<string, Known>> = {
 
 const NONE: Preferences = { invalid: [] };
 
-/** Reads a `Prefer` header; repeated headers arrive joined by commas. */
-export function parsePreferences(header: string | undefined): Preferences {
+/**
+ * Reads a `Prefer` header; repeated headers arrive joined by commas.
+ * @param rules which preferences are known
+ */
+export function parsePreferences(
+  header: string | undefined,
+  rules: Pick<Rules, "singleObject">,
+): Preferences {
   if (header === undefined || header === "") return NONE;
   let known: Known = {};
   const invalid: string[] = [];
   for (const part of header.split(",")) {
     const written = part.trim();
     if (written === "") continue;
-    const found = meaning(written);
+    const found = written === SINGLE_OBJECT && !rules.singleObject ? null : meaning(written);
     if (found === null) invalid.push(written);
     else known = { ...found, ...known };
   }

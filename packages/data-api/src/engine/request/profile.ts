@@ -1,5 +1,5 @@
 /** Selects the exposed schema that a request is for. */
-import { unacceptableSchema } from "../errors/request-errors.ts";
+import type { ReleaseErrors } from "../release/release.ts";
 
 /** The schema, and whether the answer names it. */
 export interface Profile {
@@ -15,10 +15,11 @@ export function parseProfile(
   method: string,
   headers: Readonly<Record<string, string>>,
   schemas: readonly string[],
+  errors: Pick<ReleaseErrors, "unknownSchema">,
 ): Profile {
   const reads = method === "GET" || method === "HEAD" || method === "OPTIONS";
   const requested = headers[reads ? "accept-profile" : "content-profile"];
   const schema = requested ?? schemas[0];
-  if (schema === undefined || !schemas.includes(schema)) throw unacceptableSchema(schemas);
+  if (schema === undefined || !schemas.includes(schema)) throw errors.unknownSchema(schema ?? "", schemas);
   return { schema, profiled: requested !== undefined || schemas.length > 1 };
 }

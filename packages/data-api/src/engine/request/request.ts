@@ -2,6 +2,7 @@
 
 import { atOnce, type Interruptible } from "@wakelog/kit/time/slices.ts";
 import { invalidPreferences } from "../errors/request-errors.ts";
+import { type Release, releaseOf } from "../release/release.ts";
 import type { ApiRequest, HttpInput, Payload, Query, RequestHead, Target } from "./api-request.ts";
 import { readPayload } from "./body/payload.ts";
 import { parseCookies } from "./cookies.ts";
@@ -19,6 +20,8 @@ import { parseAction, parseTarget, type Root } from "./target.ts";
 export interface RequestConfig {
   /** Exposed schemas; the first is the default. */
   readonly schemas: readonly string[];
+  /** The protocol's release; default: the first. */
+  readonly release?: Release;
   /** What `/` serves; default: the API's description. */
   readonly root?: Root;
   /** Relations of the first schema whose new rows a handler judges one by one. */
@@ -36,6 +39,7 @@ export interface RequestConfig {
 }
 
 const MAX_ROWS = 100_000;
+const FIRST = releaseOf();
 
 /**
  * Parses a whole request.
@@ -79,9 +83,10 @@ export function withRest(
  */
 export function parseHead(input: HttpInput, config: RequestConfig): RequestHead {
   const { method, headers } = input;
-  const target = parseTarget(input.path, config.root);
-  const action = parseAction(method, target);
-  const { schema, profiled } = parseProfile(method, headers, config.schemas);
+  const { errors, rules } = config.release ?? FIRST;
+  const target = parseTarget(input.path, config.root ?? "description", errors);
+  const action = parseAction(method, target, errors);
+  const { schema, profiled } = parseProfile(method, headers, config.schemas, errors);
   const depths = {
     embeds: config.maxEmbedDepth ?? DEFAULT_DEPTHS.embeds,
     logic: config.maxLogicDepth ?? DEFAULT_DEPTHS.logic,
@@ -91,7 +96,7 @@ export function parseHead(input: HttpInput, config: RequestConfig): RequestHead 
     depths,
   });
   const query = method === "GET" ? withRangeHeader(parsed, headers.range) : parsed;
-  const preferences = parsePreferences(headers.prefer);
+  const preferences = parsePreferences(headers.prefer, rules);
   if (preferences.handling === "strict" && preferences.invalid.length > 0) {
     throw invalidPreferences(preferences.invalid);
   }
@@ -130,6 +135,7 @@ export function* readBody(
     isJudged: action.kind === "create" && has(config.judgedInserts, target, schema, config),
     isHandled: has(config.handled, target, schema, config),
     ownJson: config.ownJson ?? false,
+    errors: (config.release ?? FIRST).errors,
   });
 }
 

@@ -27,7 +27,9 @@ export function preferenceApplied(
     count !== undefined && `count=${count}`,
     settings.txEnd.endsWith("allow-override") && transaction !== undefined && `tx=${transaction}`,
     handling !== undefined && `handling=${handling}`,
-    timezone !== undefined && timezoneSetting(cache, timezone) !== null && `timezone=${timezone}`,
+    timezone !== undefined &&
+      timezoneSetting(cache, timezone, settings.release.rules) !== null &&
+      `timezone=${timezone}`,
     handling === "strict" && limitsWrites && maxAffected !== undefined && `max-affected=${maxAffected}`,
   ].filter((one) => one !== false);
   return applied.length === 0 ? null : applied.join(", ");

@@ -15,6 +15,8 @@ export interface RoutineCall {
   readonly body?: RawBody | undefined;
   /** `Prefer: params=single-object`: the whole body is the value of the only parameter. */
   readonly singleObject?: boolean | undefined;
+  /** How similar another function must be for its name to be suggested; default: as for all names. */
+  readonly suggestedFrom?: number;
 }
 
 export type RoutineFound =
@@ -125,7 +127,7 @@ function searched(call: RoutineCall, names: readonly string[]): string {
 
 function suggestion(
   cache: SchemaCache,
-  { schema, name }: RoutineCall,
+  { schema, name, suggestedFrom }: RoutineCall,
   overloads: readonly Routine[],
   names: readonly string[],
 ): string | null {
@@ -134,7 +136,7 @@ function suggestion(
       .map(([one]) => one)
       .filter((one) => one?.schema === schema)
       .map((one) => one?.name ?? "");
-    const meant = closest(name, others);
+    const meant = closest(name, others, suggestedFrom);
     return meant === null ? null : `Perhaps you meant to call the function ${schema}.${meant}`;
   }
   const lists = overloads.map(

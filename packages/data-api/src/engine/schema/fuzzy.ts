@@ -57,8 +57,11 @@ function mayBeSimilar(a: string, b: string): boolean {
   return Math.min(a.length, b.length) >= LEAST_SCORE * Math.max(a.length, b.length);
 }
 
-/** The most similar candidate, ignoring case; null if none is similar. */
-export function closest(name: string, candidates: Iterable<string>): string | null {
+/**
+ * The most similar candidate, ignoring case; null if none is similar.
+ * @param least how similar it must be, from 0 to 1
+ */
+export function closest(name: string, candidates: Iterable<string>, least = LEAST_SCORE): string | null {
   const all = [...new Set(candidates)];
   const plain = simplified(name);
   const same = all.find((candidate) => candidate.toLowerCase() === name.toLowerCase());
@@ -74,7 +77,7 @@ export function closest(name: string, candidates: Iterable<string>): string | nu
       .slice(0, MEASURED)
       .filter(({ candidate }) => mayBeSimilar(name, candidate))
       .map(({ candidate }) => ({ candidate, score: similarity(name, candidate) }))
-      .filter(({ score }) => score >= LEAST_SCORE)
+      .filter(({ score }) => score >= least)
       .sort((a, b) => b.score - a.score);
     const best = ranked[0];
     if (best !== undefined) return best.candidate;

@@ -3,7 +3,14 @@
 import type { Observation } from "@wakelog/kit/observe.ts";
 import { afterAll, beforeAll } from "vitest";
 import { connectPostgres, type Postgres } from "../../../src/db/postgres.ts";
-import { createEngine, type Engine, type EngineConfig, type HttpOutput } from "../../../src/engine/engine.ts";
+import {
+  createEngine,
+  type Engine,
+  type EngineConfig,
+  type EngineOptions,
+  type HttpOutput,
+  openSchema,
+} from "../../../src/engine/engine.ts";
 import type { Caller, Handlers } from "../../../src/engine/handlers.ts";
 import {
   FIXTURE_AUTHENTICATOR,
@@ -31,16 +38,22 @@ export interface Answered {
   readonly json: any;
 }
 
-export interface Observatory {
+/** Requests to an engine. */
+export interface Asking {
   readonly engine: Engine;
-  readonly owner: Postgres;
-  readonly observed: readonly Observation[];
   ask(method: string, target: string, asked?: Asked): Promise<Answered>;
   get(target: string, asked?: Asked): Promise<Answered>;
   post(target: string, body: unknown, asked?: Asked): Promise<Answered>;
   patch(target: string, body: unknown, asked?: Asked): Promise<Answered>;
   put(target: string, body: unknown, asked?: Asked): Promise<Answered>;
   delete(target: string, asked?: Asked): Promise<Answered>;
+}
+
+export interface Observatory extends Asking {
+  readonly owner: Postgres;
+  readonly observed: readonly Observation[];
+  /** Another engine with other settings over the same loaded schema. */
+  beside(config: Partial<EngineConfig>): Promise<Asking>;
   close(): Promise<void>;
 }
 
@@ -63,7 +76,7 @@ export async function openObservatory(
   if (extra !== undefined) await database.owner.transaction((tx) => tx.script(extra));
   const pool = connectPostgres({ url: database.url, ...FIXTURE_AUTHENTICATOR, max: 2 });
   const observed: Observation[] = [];
-  const engine = await createEngine({
+  const optionsWith = (more: Partial<EngineConfig>): EngineOptions => ({
     database: pool,
     authenticate,
     handlers: options.handlers ?? NO_HANDLERS,
@@ -73,9 +86,28 @@ export async function openObservatory(
       extraSearchPath: FIXTURE_SEARCH_PATH,
       openApi: { mode: "follow-privileges", version: "11.2.1" },
       ...options.config,
+      ...more,
     },
-    observe: (observation) => observed.push(observation),
+    observe: (observation) => void observed.push(observation),
   });
+  const schema = await openSchema(optionsWith({}));
+  const beside = async (config: Partial<EngineConfig>): Promise<Asking> =>
+    asking(await createEngine({ ...optionsWith(config), schema }));
+  return {
+    ...(await beside({})),
+    owner: database.owner,
+    observed,
+    beside,
+    async close() {
+      await schema.close();
+      await pool.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Requests to this engine, without a socket. */
+function asking(engine: Engine): Asking {
   const ask = async (method: string, target: string, asked: Asked = {}): Promise<Answered> => {
     const mark = target.indexOf("?");
     const { body, as } = asked;
@@ -94,19 +126,12 @@ export async function openObservatory(
   };
   return {
     engine,
-    owner: database.owner,
-    observed,
     ask,
     get: (target, asked) => ask("GET", target, asked),
     post: (target, body, asked = {}) => ask("POST", target, { ...asked, body }),
     patch: (target, body, asked = {}) => ask("PATCH", target, { ...asked, body }),
     put: (target, body, asked = {}) => ask("PUT", target, { ...asked, body }),
     delete: (target, asked) => ask("DELETE", target, asked),
-    async close() {
-      await engine.close();
-      await pool.close();
-      await database.drop();
-    },
   };
 }
 
@@ -134,6 +159,7 @@ export function observatoryForTests(...how: Parameters<typeof openObservatory>):
     get observed() {
       return open().observed;
     },
+    beside: (config) => open().beside(config),
     ask: (...request) => open().ask(...request),
     get: (...request) => open().get(...request),
     post: (...request) => open().post(...request),

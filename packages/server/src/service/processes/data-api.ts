@@ -63,6 +63,7 @@ export async function startDataApiProcesses(
   return {
     where,
     adminUrl: admin?.url ?? null,
+    protocolRelease: settings.protocolRelease,
     reloadSchema: () => processes.tell("reloadSchema"),
     reloadSettings: () => processes.tell("reloadSettings"),
     replace: () => processes.replace(),

@@ -1,7 +1,8 @@
 /** The service's address in links and its OpenAPI document, and the callers in its log. */
 
-import { DATA_API_RELEASE, SERVICE_RELEASE } from "@wakelog/data-api/announced-releases.ts";
+import { SERVICE_RELEASE } from "@wakelog/data-api/announced-releases.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
+import { releaseOf } from "@wakelog/data-api/engine/release/release.ts";
 import type { Observation } from "@wakelog/kit/observe.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { client, newSailor } from "../../../../../test/support/client.ts";
@@ -81,7 +82,7 @@ describe("the release that is announced", () => {
     expect(root.headers.get("server")).toMatch(`restserver/${SERVICE_RELEASE} `);
     const versions = await api.get("/versions_view?select=restserver");
     expect(versions.json).toEqual([{ restserver: `Wakelog ${SERVICE_RELEASE}` }]);
-    expect(DATA_API_RELEASE).not.toBe(SERVICE_RELEASE);
+    expect(releaseOf().announced).not.toBe(SERVICE_RELEASE);
   });
 });
 

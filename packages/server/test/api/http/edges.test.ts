@@ -170,7 +170,7 @@ describe("the caller's address", () => {
         {
           admit: admitAlike(1024),
           trustProxy: proxies,
-          serverName: "test",
+          serverName: () => "test",
           observe: ignoreAll,
           translate: (input) => ({ input, answer: (output) => output }),
         },

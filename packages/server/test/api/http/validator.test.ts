@@ -200,7 +200,7 @@ describe("a response that has its own headers", () => {
       {
         admit: admitAlike(1024),
         trustProxy: 0,
-        serverName: "test",
+        serverName: () => "test",
         observe: ignoreAll,
         translate: (input) => ({ input, answer: (output) => output }),
       },

@@ -5,8 +5,8 @@
 import { isRecord } from "@wakelog/kit/json/json.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { bodyTooDeep, rowTooLong, tooManyRows, tooManyValues } from "../../errors/limit-errors.ts";
-import { badRequestBody } from "../../errors/request-errors.ts";
 import type { JsonValue } from "../../handlers.ts";
+import type { ReleaseErrors } from "../../release/release.ts";
 import { jsonFault } from "./json-fault.ts";
 import { piecesOf, type Row } from "./json-pieces.ts";
 import { type Cut, type JsonStructure, jsonStructure, MOST } from "./json-structure.ts";
@@ -35,7 +35,11 @@ export interface JsonBodyOptions {
   readonly isJudged: boolean;
   /** Whether a handler parses the rows itself. */
   readonly isHandled: boolean;
+  /** The words for what is not JSON. */
+  readonly errors: Words;
 }
+
+type Words = Pick<ReleaseErrors, "invalidJson">;
 
 /**
  * Parses a body.
@@ -44,7 +48,7 @@ export interface JsonBodyOptions {
  */
 export function* readJson(
   body: Buffer,
-  { maxRows, isJudged, isHandled }: JsonBodyOptions,
+  { maxRows, isJudged, isHandled, errors }: JsonBodyOptions,
   take: Take,
 ): Interruptible<{ readonly isArray: boolean; readonly count: number }> {
   const structure = yield* jsonStructure(body, maxRows);
@@ -58,21 +62,23 @@ export function* readJson(
   const cuts = isJudged ? [] : structure.cuts;
   if (!isArray) {
     const row = { start: 0, end: undefined, isElement: false, isLast: true, cuts };
-    take([cuts.length > 0 ? yield* keysOf(body, row) : parsed(body.toString("utf8"), isJudged)]);
+    take([
+      cuts.length > 0 ? yield* keysOf(body, row, errors) : parsed(body.toString("utf8"), isJudged, errors),
+    ]);
     return { isArray, count: 1 };
   }
   let found = 0;
   for (const group of groupsOf(structure, cuts)) {
     if (group.cuts.length > 0) {
       found += 1;
-      take([yield* keysOf(body, { ...group, isElement: true })]);
+      take([yield* keysOf(body, { ...group, isElement: true }, errors)]);
       continue;
     }
     const text = `[${body.toString("utf8", group.start, group.end)}${group.isLast ? "" : "]"}`;
-    const elements = parsed(text, isJudged);
+    const elements = parsed(text, isJudged, errors);
     // There may be nothing at all between two commas.
     const isWhole = Array.isArray(elements) && (elements.length === group.count || count === 1);
-    if (!isWhole) throw faultIn(NOT_JSON);
+    if (!isWhole) throw errors.invalidJson(NOT_JSON);
     found += elements.length;
     take(elements);
     yield;
@@ -111,12 +117,12 @@ function* groupsOf({ commas, start }: JsonStructure, cuts: readonly Cut[]): Gene
 }
 
 /** Parses a long row in pieces and returns an object with its keys; if it is no object, its beginning. */
-function* keysOf(body: Buffer, row: Row): Interruptible<JsonValue> {
+function* keysOf(body: Buffer, row: Row, errors: Words): Interruptible<JsonValue> {
   const keys = new Set<string>();
   let first: JsonValue | undefined;
   for (const text of piecesOf(body, row, () => keys.values().next().value ?? "")) {
-    const parts = parsed(text, false);
-    if (row.isElement && (!Array.isArray(parts) || parts.length !== 1)) throw faultIn(NOT_JSON);
+    const parts = parsed(text, false, errors);
+    if (row.isElement && (!Array.isArray(parts) || parts.length !== 1)) throw errors.invalidJson(NOT_JSON);
     const part = row.isElement && Array.isArray(parts) ? parts[0] : parts;
     first ??= part;
     if (isRecord(part)) for (const key in part) if (keys.size <= MOST.keys) keys.add(key);
@@ -125,15 +131,15 @@ function* keysOf(body: Buffer, row: Row): Interruptible<JsonValue> {
   return isRecord(first) ? Object.fromEntries([...keys].map((key) => [key, null])) : (first ?? null);
 }
 
-function parsed(text: string, isJudged: boolean): JsonValue {
+function parsed(text: string, isJudged: boolean, errors: Words): JsonValue {
   let value: JsonValue;
   try {
     value = JSON.parse(text);
   } catch {
-    throw faultIn(explained(text));
+    throw errors.invalidJson(explained(text));
   }
   // A lone surrogate is not a character, and PostgreSQL refuses it too.
-  if (!isJudged && SURROGATE_ESCAPE.test(text) && hasHalf(value)) throw faultIn(explained(text));
+  if (!isJudged && SURROGATE_ESCAPE.test(text) && hasHalf(value)) throw errors.invalidJson(explained(text));
   return value;
 }
 
@@ -147,8 +153,4 @@ function hasHalf(value: JsonValue | undefined): boolean {
 function explained(text: string): string {
   const fault = jsonFault(text.slice(0, EXPLAINED)) ?? NOT_JSON;
   return text.length > EXPLAINED && fault.startsWith(UNFINISHED) ? NOT_JSON : fault;
-}
-
-function faultIn(fault: string): Error {
-  return badRequestBody(`Error in $: ${fault}`);
 }

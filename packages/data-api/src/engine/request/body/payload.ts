@@ -5,6 +5,7 @@ import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { rowTooLong, tooManyKeys } from "../../errors/limit-errors.ts";
 import { badRequestBody, contentTypeNotAcceptable } from "../../errors/request-errors.ts";
 import type { JsonValue } from "../../handlers.ts";
+import type { ReleaseErrors } from "../../release/release.ts";
 import type { Payload } from "../api-request.ts";
 import { parseMediaType } from "../media-type.ts";
 import { parseForm } from "../query-string.ts";
@@ -27,6 +28,8 @@ export interface PayloadContext {
   readonly isHandled: boolean;
   /** Whether to accept the protocol's own JSON media types, as in answers. */
   readonly ownJson: boolean;
+  /** The words for what is not JSON. */
+  readonly errors: Pick<ReleaseErrors, "invalidJson">;
 }
 
 /** The protocol's own JSON media types, in both families. */
@@ -55,10 +58,10 @@ export function* readPayload(context: PayloadContext): Interruptible<Payload> {
     case "application/json":
       return yield* jsonPayload(body, context);
     case "text/csv":
-      return yield* csvPayload(textOf(body), context);
+      return yield* csvPayload(textOf(body, context), context);
     case "application/x-www-form-urlencoded": {
       if (body.length > MOST.rowBytes) throw rowTooLong(MOST.rowBytes);
-      const parameters = parseForm(textOf(body), MOST.keys + 1);
+      const parameters = parseForm(textOf(body, context), MOST.keys + 1);
       if (parameters.length > MOST.keys) throw tooManyKeys(MOST.keys);
       return { kind: "parameters", parameters };
     }
@@ -72,8 +75,8 @@ export function* readPayload(context: PayloadContext): Interruptible<Payload> {
   }
 }
 
-function textOf(body: Buffer): string {
-  if (!isUtf8(body)) throw badRequestBody("Error in $: Cannot decode byte: Invalid UTF-8 stream");
+function textOf(body: Buffer, { errors }: PayloadContext): string {
+  if (!isUtf8(body)) throw errors.invalidJson("Cannot decode byte: Invalid UTF-8 stream");
   return body.toString("utf8");
 }
 
@@ -86,14 +89,14 @@ function* csvPayload(text: string, { isJudged, maxRows }: PayloadContext): Inter
 
 /** The text goes to PostgreSQL unchanged, so that no number loses digits; parsing only checks it. */
 function* jsonPayload(body: Buffer, context: PayloadContext): Interruptible<Payload> {
-  const { isCall, isJudged, isHandled, columns, maxRows } = context;
-  const text = textOf(body);
+  const { isCall, isJudged, isHandled, columns, maxRows, errors } = context;
+  const text = textOf(body, context);
   const plain = { kind: "json", text, isArray: false, count: 1, elements: null } as const;
   if (text === "" && isCall) return { ...plain, keys: columns ?? [] };
   const elements: JsonValue[] = [];
   const keys = new CommonKeys();
   let first: JsonValue = null;
-  const { isArray, count } = yield* readJson(body, { maxRows, isJudged, isHandled }, (group) => {
+  const { isArray, count } = yield* readJson(body, { maxRows, isJudged, isHandled, errors }, (group) => {
     if (isJudged) for (const element of group) elements.push(element);
     else if (columns === null) keys.take(group);
     first ??= group[0] ?? null;

@@ -5,6 +5,7 @@ import { atOnce } from "@wakelog/kit/time/slices.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestDatabase } from "../../../../../../test/support/database.ts";
+import { releaseOf } from "../../../../src/engine/release/release.ts";
 import type { HttpInput } from "../../../../src/engine/request/api-request.ts";
 import { parseHead, type RequestConfig } from "../../../../src/engine/request/request.ts";
 import { loadSchema } from "../../../../src/engine/schema/load.ts";
@@ -40,6 +41,7 @@ const OPERATORS = [
 function shapesOf(cache: SchemaCache, schemas: readonly string[], answerRows: number | null): Shapes {
   const request: RequestConfig = { schemas, judgedInserts: new Set(["observers"]) };
   const plan = {
+    release: releaseOf(),
     schemas,
     maxRows: 100,
     countEstimates: "own",

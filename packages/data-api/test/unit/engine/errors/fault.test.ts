@@ -5,10 +5,10 @@ import {
   NoConnectionError,
   PoolTimeoutError,
 } from "../../../../src/db/database.ts";
-import { columnNotFound } from "../../../../src/engine/errors/catalogue-errors.ts";
 import { fromDatabase, fromFault, unexpected } from "../../../../src/engine/errors/fault.ts";
 import { offsetPastEnd } from "../../../../src/engine/errors/outcome-errors.ts";
 import { jwtInvalid } from "../../../../src/engine/errors/token-errors.ts";
+import { releaseOf } from "../../../../src/engine/release/release.ts";
 
 const reported = (sqlstate: string, message = "m", detail: string | null = null): DatabaseError =>
   new DatabaseError({ sqlstate, message, detail });
@@ -117,12 +117,12 @@ describe("protocol errors", () => {
       details: "An offset of 5 was requested, but there are only 3 rows.",
       headers: [["Content-Range", "*/3"]],
     });
-    expect(jwtInvalid('a "b"\r\n').headers[0]?.[1]).toBe(
+    expect(jwtInvalid("301", 'a "b"\r\n').headers[0]?.[1]).toBe(
       'Bearer error="invalid_token", error_description="a \\"b\\"??"',
     );
   });
   it("are empty for columns of an unknown relation", () => {
-    expect(columnNotFound("c", "t", false)).toMatchObject({ status: 404, code: "" });
-    expect(columnNotFound("c", "t", true)).toMatchObject({ status: 400, code: "PGRST204" });
+    expect(releaseOf().errors.unknownColumn("c", "t", false)).toMatchObject({ status: 404, code: "" });
+    expect(releaseOf().errors.unknownColumn("c", "t", true)).toMatchObject({ status: 400, code: "PGRST204" });
   });
 });

@@ -4,6 +4,7 @@ import { ApiError } from "@wakelog/kit/errors.ts";
 import { atOnce } from "@wakelog/kit/time/slices.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { releaseOf } from "../../../../../src/engine/release/release.ts";
 import { jsonFault } from "../../../../../src/engine/request/body/json-fault.ts";
 import { readPayload } from "../../../../../src/engine/request/body/payload.ts";
 
@@ -19,7 +20,7 @@ function read(
 ) {
   const body = Buffer.from(text);
   const context = { body, contentType: type, isCall: true, columns: null, maxRows: 100_000, ownJson: false };
-  return atOnce(readPayload({ ...context, isJudged, isHandled }));
+  return atOnce(readPayload({ ...context, isJudged, isHandled, errors: releaseOf().errors }));
 }
 
 function refusal(text: string | Buffer, how: How = {}): readonly [number, string] | null {

@@ -2,6 +2,7 @@
 
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { describe, expect, it, vi } from "vitest";
+import { releaseOf } from "../../../../../src/engine/release/release.ts";
 import { readPayload } from "../../../../../src/engine/request/body/payload.ts";
 
 const MB = 1_048_576;
@@ -104,6 +105,7 @@ const context = (body: Buffer, contentType: string) => ({
   isJudged: false,
   isHandled: false,
   ownJson: false,
+  errors: releaseOf().errors,
 });
 
 // In a process that has run hundreds of files, the collector of garbage takes most of the time.
