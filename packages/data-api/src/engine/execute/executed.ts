@@ -1,6 +1,7 @@
 /** The database's result: the third of a request's four stages. */
 import type { Result } from "../../db/database.ts";
 import type { Explain, StatementPlan } from "../plan/plan-types.ts";
+import { countsMerged } from "../query/query.ts";
 
 export interface Executed {
   /** Number of all matching rows; null if not requested. */
@@ -9,6 +10,8 @@ export interface Executed {
   readonly page: number;
   /** PostgreSQL's text; bytes are UTF-8. */
   readonly body: string | Buffer | null;
+  /** Whether rows were inserted rather than merged; null if not counted. */
+  readonly inserted: boolean | null;
   /** The primary key of the written row, if there is exactly one. */
   readonly location: readonly (string | null)[] | null;
   /** `response.headers` and `response.status` as set by SQL code. */
@@ -31,9 +34,11 @@ export function executedOf(
   if (explain !== null) return explained(main, explain);
   const total = textOf(main, COLUMNS.total);
   const location = textOf(main, COLUMNS.location);
+  const page = Number(textOf(main, COLUMNS.page) ?? 0);
   return {
     total: totalOf(plan, total === null ? null : Number(total), estimate, maxRows),
-    page: Number(textOf(main, COLUMNS.page) ?? 0),
+    page,
+    inserted: countsMerged(plan) ? page > Number(textOf(main, COLUMNS.merged) ?? 0) : null,
     // Pass the body on as bytes, unparsed.
     body: main.bytes === undefined ? textOf(main, COLUMNS.body) : main.bytes(COLUMNS.body),
     location: location === null ? null : keyValues(location),
@@ -54,6 +59,7 @@ const COLUMNS = {
   status: 5,
   within: 6,
   tooLong: 7,
+  merged: 8,
 } as const;
 
 function textOf(main: Result, column: number): string | null {
@@ -67,6 +73,7 @@ function explained(main: Result, { format }: Explain): Executed {
   return {
     total: null,
     page: 1,
+    inserted: null,
     body,
     location: null,
     headers: null,

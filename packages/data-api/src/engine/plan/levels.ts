@@ -28,12 +28,15 @@ export function clausesOf(query: Query): Clauses {
   };
 }
 
-/** The clauses without the root's, which a write applies to itself and not to the rows it returns. */
-export function belowRoot(clauses: Clauses): Clauses {
+/**
+ * The clauses without the root's, which a write applies to itself and not to the rows it returns.
+ * @param isSorted whether its order sorts those too
+ */
+export function belowRoot(clauses: Clauses, isSorted: boolean): Clauses {
   const below = ({ path }: At<unknown>): boolean => path.length > 0;
   return {
     conditions: clauses.conditions.filter(below),
-    order: clauses.order.filter(below),
+    order: isSorted ? clauses.order : clauses.order.filter(below),
     ranges: clauses.ranges.filter(below),
   };
 }

@@ -147,6 +147,8 @@ export interface InsertPlan {
   /** Any column, for rows with only defaults. */
   readonly anyColumn: string | null;
   readonly conflict: { readonly columns: readonly string[]; readonly resolution: "merge" | "ignore" } | null;
+  /** Whether to count the rows that were there already, so that the answer tells whether any is new. */
+  readonly countsMerged: boolean;
   /** PUT: the row's key must be the one in the URL. */
   readonly conditions: readonly PlanCondition[];
   readonly returning: Returning;

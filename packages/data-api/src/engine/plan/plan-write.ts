@@ -1,7 +1,7 @@
 /** Plans writes: columns, rows, and what to return. */
 import { putPayload } from "../errors/outcome-errors.ts";
 import { limitWithoutOrder, putFilters, putRange } from "../errors/request-errors.ts";
-import type { ReleaseErrors } from "../release/release.ts";
+import type { ReleaseErrors, Rules } from "../release/release.ts";
 import type { ApiRequest, Condition, RowRange } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
 import { type Level, planCondition, planOrder } from "./conditions-and-orders.ts";
@@ -26,6 +26,7 @@ export interface WriteContext {
   readonly relation: Relation | null;
   readonly returning: Returning;
   readonly errors: Pick<ReleaseErrors, "unknownColumn">;
+  readonly rules: Pick<Rules, "tellsInserted">;
 }
 
 /** The rows of a body, and the keys to write. */
@@ -70,7 +71,7 @@ export function planWrite(context: WriteContext, rows: WrittenRows): WritePlan {
 
 /** An insert of rows from the body or from a handler. */
 export function planInsert(context: WriteContext, rows: WrittenRows): InsertPlan {
-  const { request, name, relation, returning } = context;
+  const { request, name, relation, returning, rules } = context;
   const { resolution } = request.preferences;
   const keys = request.query.onConflict ?? relation?.primaryKey ?? [];
   return {
@@ -84,6 +85,7 @@ export function planInsert(context: WriteContext, rows: WrittenRows): InsertPlan
       resolution === undefined || keys.length === 0
         ? null
         : { columns: keys, resolution: resolution === "merge-duplicates" ? "merge" : "ignore" },
+    countsMerged: rules.tellsInserted && resolution === "merge-duplicates" && keys.length > 0,
     conditions: [],
     returning,
   };
@@ -101,6 +103,7 @@ function planPut(context: WriteContext, rows: WrittenRows): InsertPlan {
   return {
     ...plan,
     conflict: { columns: key, resolution: "merge" },
+    countsMerged: context.rules.tellsInserted,
     conditions: conditionsOf(context),
   };
 }

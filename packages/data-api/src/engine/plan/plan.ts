@@ -124,7 +124,7 @@ function planMutation(
     { kind: "result", name, rowType: rowOf(cache, origin), narrowed: true },
     origin,
     query.select,
-    belowRoot(clausesOf(query)),
+    belowRoot(clausesOf(query), settings.release.rules.sortsWritten),
   );
   checkEmbeds(shown, settings);
   const node = preferences.return === "representation" ? shown : null;
@@ -143,7 +143,7 @@ function planMutation(
       relation,
       location,
     ),
-    errors: settings.release.errors,
+    ...settings.release,
   };
   const rows = rowsOf(context);
   const write = planWrite(context, isHandled ? { ...rows, keys: [] } : rows);

@@ -3,7 +3,7 @@ import type { Relation } from "../schema/schema-cache.ts";
 import type { ReadNode, Returning } from "./plan-types.ts";
 
 /**
- * Returns only columns that are shown or joined on, so that the caller needs no right to read others.
+ * Returns only columns that are shown, sorted by or joined on, so that the caller needs no right to read others.
  * @param key columns of the primary key, for `Location`
  */
 export function returningOf(
@@ -22,6 +22,7 @@ export function returningOf(
     for (const name of relation.columns.keys()) names.add(name);
   }
   for (const output of node.outputs) if (output.kind === "column") names.add(output.field.name);
+  for (const { embed, field } of node.order) if (embed === null) names.add(field.name);
   for (const { relationship } of node.embeds) {
     if (relationship.kind === "computed") continue;
     const pairs = relationship.kind === "junction" ? relationship.columns1 : relationship.columns;

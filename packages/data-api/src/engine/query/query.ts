@@ -9,13 +9,13 @@ import { boundQuery, ifWithin, withinColumn } from "./bound-query.ts";
 import { boundedAnswer, LIST_BYTES } from "./bounded-list.ts";
 import { callQuery, shapeOf } from "./call-query.ts";
 import { RESULT, readQuery, rowsQuery } from "./read-query.ts";
-import { writeQuery } from "./write-query.ts";
+import { MERGED_ROWS, writeQuery } from "./write-query.ts";
 
 /** The statements of a request after its preamble. */
 export interface Statements {
   /**
    * Returns one row: total, page, body, location, response headers, response status, whether the row limit was kept,
-   * and whether the body is too long to send.
+   * whether the body is too long to send, and for an upsert that counts them, the rows that were there already.
    */
   readonly main: Statement;
   /** Returns the planner's estimate of the total, in the form of `explain (format json)`. */
@@ -100,13 +100,19 @@ function answer(parts: {
     raw("nullif(current_setting('response.status', true), '') as status"),
     sql`${withinColumn(bound.length > 0)} as within`,
     sql`${list === null ? raw("null::bigint") : LIST_BYTES} as bytes`,
+    ...(countsMerged(plan) ? [sql`${MERGED_ROWS} as merged`] : []),
   ]);
   const prefix = ctes.length === 0 ? empty : sql`with ${join(ctes)} `;
   const made = sql`select ${columns} from ${list?.from ?? page} _t`;
   // An execution plan is returned without this.
   return plan.answer.explain === null
-    ? sql`${prefix}${ifSendable(made, mostBytes(plan))}`
+    ? sql`${prefix}${ifSendable(made, mostBytes(plan), countsMerged(plan))}`
     : sql`${prefix}${made}`;
+}
+
+/** Whether the statement returns the number of rows that an upsert found, as its last column. */
+export function countsMerged(plan: StatementPlan): boolean {
+  return plan.kind === "mutation" && plan.write.kind === "insert" && plan.write.countsMerged;
 }
 
 /** Most bytes of an answer. A single function's result exists before it can be limited. */
@@ -119,10 +125,10 @@ export function mostBytes(plan: StatementPlan): number {
 const BODY_BYTES = 268_435_456;
 
 /** The answer without a body that is too long; the last column says so. */
-function ifSendable(answer: Sql, most: number): Sql {
+function ifSendable(answer: Sql, most: number, isMerging: boolean): Sql {
   const isLong = sql`coalesce(bytes, pg_column_size(body)) > ${raw(String(most))}`;
   return sql`select total, page, case when ${isLong} then null else body end as body, location, headers, status,
-    within, ${isLong} as long from (${answer}) _`;
+    within, ${isLong} as long${isMerging ? raw(", merged") : empty} from (${answer}) _`;
 }
 
 /** The total. Without a range, the page contains all rows. */

@@ -72,14 +72,23 @@ function writtenValue(column: WriteColumn, body: string): Sql {
   return sql`case when ${ident(body, JSON_OF_ROW)} -> ${column.name}::text is not null then ${given} else ${raw(column.default)} end`;
 }
 
-function onConflict({ conflict, columns }: InsertPlan): Sql {
+/** The transaction's setting that counts the rows which an upsert found. */
+const MERGED = "pgrst.merged";
+
+/** The number of rows that an upsert found; 0 if none. */
+export const MERGED_ROWS: Sql = raw(`coalesce(nullif(current_setting('${MERGED}', true), ''), '0')::bigint`);
+
+/** Counts each row found. Reads no column, so that the caller needs no further right; works through views too. */
+const COUNT_MERGED = sql` where set_config('${raw(MERGED)}', (${MERGED_ROWS} + 1)::text, true) is not null`;
+
+function onConflict({ conflict, columns, countsMerged }: InsertPlan): Sql {
   if (conflict === null || conflict.columns.length === 0) return empty;
   const target = join(conflict.columns.map((name) => ident(name)));
   if (conflict.resolution === "ignore" || columns.length === 0) {
     return sql` on conflict (${target}) do nothing`;
   }
   const set = join(columns.map(({ name }) => sql`${ident(name)} = excluded.${ident(name)}`));
-  return sql` on conflict (${target}) do update set ${set}`;
+  return sql` on conflict (${target}) do update set ${set}${countsMerged ? COUNT_MERGED : empty}`;
 }
 
 function updateQuery(plan: UpdatePlan): Sql {

@@ -107,7 +107,14 @@ function mutationAnswer(plan: MutationPlan, request: ApiRequest, executed: Execu
   }
   if (isFull) headers.push(typeOf(answer));
   const body = isFull ? bodyOf(answer, executed.body) : null;
-  return { status: action === "create" ? 201 : isFull ? 200 : 204, headers, body };
+  return { status: writtenStatus(action, isFull, executed), headers, body };
+}
+
+/** @param isFull whether the rows are returned */
+function writtenStatus(action: MutationPlan["action"], isFull: boolean, { inserted }: Executed): number {
+  if (action === "create") return inserted === false ? 200 : 201;
+  if (!isFull) return 204;
+  return action === "upsert-one" && inserted === true ? 201 : 200;
 }
 
 /** The URL of the created row, by its whole key; null unless there is exactly one. */
