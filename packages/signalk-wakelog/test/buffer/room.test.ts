@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { limitOf, Room, thinnedBy } from "../../src/buffer/room.ts";
 import { FLAG } from "../../src/buffer/row.ts";
 import type { RowBuffer } from "../../src/buffer/row-buffer.ts";
+import { fillDisk, mountsSmallDisk } from "../faults/small-disk.ts";
 import { emptyFolder } from "../folder.ts";
 import { draft, NOON, open } from "./drafts.ts";
 
@@ -102,18 +102,17 @@ describe("the limit", () => {
 describe("a full disk", () => {
   it("makes rows wait in memory, and writes them in order when there is room", async (context) => {
     const disk = emptyFolder();
-    if (!mounts(disk)) return context.skip("may not mount a small disk");
+    if (!mountsSmallDisk(disk)) return context.skip("may not mount a small disk");
     const buffer = await open(disk);
     const room = new Room(buffer, limitOf(disk, 256, 0));
     for (let row = 0; row < 60; row += 1) buffer.append(draft(row, { values }), false);
-    const ballast = join(disk, "ballast");
-    fillDisk(ballast);
+    const empty = fillDisk(disk);
     for (let row = 60; row < 400; row += 1) buffer.append(draft(row, { values }), false);
     expect(buffer.queue.failure).toMatch(/ENOSPC/);
     expect(buffer.queue.size).toBeGreaterThan(100);
     expect(room.free()).toBe(false);
     expect(buffer.rows.newest()).toMatchObject({ mono: 399_000 });
-    writeFileSync(ballast, "");
+    empty();
     expect(buffer.flush()).toBe(true);
     const kept = buffer.rows.after(0, 1000);
     expect(kept.map(({ mono }) => mono / 1000)).toEqual(Array.from({ length: 400 }, (_, at) => at));
@@ -123,26 +122,3 @@ describe("a full disk", () => {
     again.close();
   });
 });
-
-function mounts(folder: string): boolean {
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], { stdio: "ignore" });
-  } catch {
-    return false;
-  }
-  onTestFinished(() => {
-    execFileSync("umount", ["-l", folder]);
-  });
-  return true;
-}
-
-function fillDisk(path: string): void {
-  for (let kilobytes = 1024; kilobytes > 0; kilobytes -= 1) {
-    try {
-      writeFileSync(path, Buffer.alloc(kilobytes * 1024));
-      return;
-    } catch {
-      // Less, then.
-    }
-  }
-}

@@ -54,7 +54,7 @@ export class SeaDay {
   #longitude = 22.5;
   #asking = 0;
 
-  /** Begins a day at noon, in whose time the boat is to be made and started. */
+  /** Begins a day at noon. @param make starts the boat in that time */
   constructor(make: () => Boat) {
     vi.useFakeTimers({
       toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date", "performance"],

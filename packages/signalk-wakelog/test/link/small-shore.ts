@@ -27,6 +27,12 @@ export class SmallShore {
   readonly stored = new Map<number, string>();
   readonly paths = new Map<string, unknown>();
   doubles = 0;
+  /** Rows that came again with other values. */
+  changed = 0;
+  /** Streams in which rows came. */
+  readonly streams = new Set<unknown>();
+  /** Whether the answer to an exchange is lost after the rows are stored. */
+  loses = (): boolean => false;
   /** How many polls came. */
   polls = 0;
   /** The code that pairs. */
@@ -132,16 +138,20 @@ export class SmallShore {
   ): unknown {
     const rows = Array.isArray(body.rows) ? body.rows : [];
     this.exchanges.push({ body, rows, bytes, encoding });
+    if (rows.length > 0) this.streams.add(body.stream);
     if (isRecord(body.paths))
       for (const [number, path] of Object.entries(body.paths)) this.paths.set(number, path);
     const ack = new Ranges();
     for (const row of rows) {
       const missing = Object.keys(row[4]).filter((number) => !this.paths.has(number));
       if (missing.length > 0) return json(response, 409, { code: "paths", numbers: missing.map(Number) });
-      if (this.stored.has(row[0])) this.doubles += 1;
-      else this.stored.set(row[0], JSON.stringify(row));
+      const before = this.stored.get(row[0]);
+      if (before !== undefined) this.doubles += 1;
+      if (before !== undefined && before !== JSON.stringify(row)) this.changed += 1;
+      if (before === undefined) this.stored.set(row[0], JSON.stringify(row));
       ack.add(row[0], row[0]);
     }
+    if (this.loses()) return response.destroy();
     const { news } = this;
     this.news = {};
     const answer = { ack, stored: this.stored.size };
