@@ -83,7 +83,9 @@ begin
     'known', (
       select coalesce(json_agg(json_build_array(r.number, r.digest::text, r.refused)), '[]')
       from unnest(numbers) n (number)
-      join app.boat_rows r on r.stream_id = own.id and r.number = n.number),
+      -- One by one: without statistics, a join reads the whole stream for each number.
+      cross join lateral (
+        select * from app.boat_rows k where k.stream_id = own.id and k.number = n.number limit 1) r),
     'taken', (
       select coalesce(json_agg(t.at), '[]')
       from unnest(times) t (at)
@@ -106,7 +108,8 @@ set search_path = pg_catalog set enable_seqscan = off set enable_hashjoin = off 
       select k."time" from app.metrics k
       where k.vessel_id = app.current_vessel() and k."time" >= to_timestamp(t.at / 1000.0::double precision)
         and k."time" < to_timestamp((t.at + width) / 1000.0::double precision)) m) s
-  left join app.boat_rows r on r.stream_id = stream and r.stored_at = s.at
+  left join lateral (
+    select * from app.boat_rows k where k.stream_id = stream and k.stored_at = s.at limit 1) r on true
 $$;
 
 -- Moves stored rows on by milliseconds: [{from, to}, …]. What follows from them is derived again.

@@ -70,8 +70,8 @@ export function numbersOf({ values, facts }: SentRow): readonly string[] {
 export function digestOf(sent: SentRow, paths: ReadonlyMap<string, string>): string {
   const named = (values: JsonObject): JsonValue =>
     Object.entries(values)
-      .map(([number, value]): JsonValue => [paths.get(number) ?? number, value ?? null])
-      .sort();
+      .map(([number, value]): [string, JsonValue] => [paths.get(number) ?? number, value ?? null])
+      .sort(byName);
   const { max = {}, alarms = {}, ...others } = sent.facts;
   const content = [
     ...[sent.time, sent.latitude, sent.longitude],
@@ -85,8 +85,14 @@ function ordered(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.entries(value)
     .filter(([, member]) => member !== undefined)
-    .map(([name, member]) => [name, ordered(member)])
-    .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
+    .map(([name, member]): [string, unknown] => [name, ordered(member)])
+    .sort(byName);
+}
+
+/** Orders by name; without a function, arrays would be written as texts for each comparison. */
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 /** Numbers as ranges, both ends included. */
