@@ -1,7 +1,8 @@
 /** Conditions and orders of one level. */
 import { badEmbedFilter, notEmbedded, relatedOrderNotPossible } from "../errors/request-errors.ts";
+import type { Rules } from "../release/release.ts";
 import type { Condition, Filter, OrderTerm } from "../request/api-request.ts";
-import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
+import { type Column, qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
 import { converter, planField } from "./plan-field.ts";
 import type { EmbedNode, PlanCondition, PlanOrder } from "./plan-types.ts";
 
@@ -13,6 +14,7 @@ export interface Level {
   /** Null if it is not in the catalogue. */
   readonly relation: Relation | null;
   readonly embeds: readonly EmbedNode[];
+  readonly rules: Pick<Rules, "searchesAnyType">;
 }
 
 /** @throws ApiError PGRST120 if an embed is compared with anything but null */
@@ -40,15 +42,22 @@ function embeddedCondition({ field, negated, operation }: Filter, level: Level):
   throw badEmbedFilter(field.name);
 }
 
-function comparison({ field, negated, operation }: Filter, { relation, cache }: Level): PlanCondition {
+function comparison({ field, negated, operation }: Filter, { relation, cache, rules }: Level): PlanCondition {
   const column = relation?.columns.get(field.name);
   return {
     kind: "compare",
     field: planField(relation, field),
     negated,
     operation,
+    isDocument: operation.kind === "fts" && needsDocument(column, rules),
     converter: field.path.length === 0 ? converter(cache, column, "from text") : null,
   };
+}
+
+/** Whether a search makes a document of a column. The types of computed columns are unknown: they stay as they are. */
+function needsDocument(column: Column | undefined, { searchesAnyType }: Level["rules"]): boolean {
+  if (column === undefined) return false;
+  return searchesAnyType ? column.type !== "tsvector" : column.type === "json" || column.type === "jsonb";
 }
 
 /** @throws ApiError PGRST108, PGRST118 if the order names a resource that is not embedded or not to-one */

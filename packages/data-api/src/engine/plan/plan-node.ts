@@ -1,6 +1,7 @@
 /** Plans a relation to read, with its embeds, from `select=` and the clauses of each level. */
 import { relationshipAmbiguous, relationshipNotFound } from "../errors/catalogue-errors.ts";
-import { spreadNotToOne } from "../errors/request-errors.ts";
+import { notImplemented, spreadNotToOne } from "../errors/request-errors.ts";
+import type { Rules } from "../release/release.ts";
 import type { Condition, RowRange, SelectItem } from "../request/api-request.ts";
 import { findRelationship } from "../schema/find-relationship.ts";
 import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
@@ -17,6 +18,7 @@ export interface NodeContext {
   /** Null: levels are not capped. */
   readonly maxRows: number | null;
   readonly aggregates: boolean;
+  readonly rules: Pick<Rules, "spreadsLists" | "searchesAnyType">;
   /** Most bytes of an embedded list; null: no limit. */
   readonly byteLimit: number | null;
 }
@@ -63,11 +65,15 @@ function level(
       ? []
       : [planEmbed(context, origin, item, share, lineage)];
   });
-  const known: Level = { cache, name: origin.name, relation, embeds };
+  const known: Level = { cache, name: origin.name, relation, embeds, rules: context.rules };
   const grouped = items.some(isAggregate) || embeds.some((embed) => embed.spread && embed.node.grouped);
   const outputs = planOutputs(items, relation, cache, {
     aggregates: context.aggregates,
-    expand: grouped || spread || (source.kind === "result" && source.narrowed),
+    expand:
+      grouped ||
+      spread ||
+      embeds.some((embed) => embed.spread && !embed.toOne) ||
+      (source.kind === "result" && source.narrowed),
   });
   return {
     kind: "read",
@@ -100,7 +106,8 @@ function planEmbed(
   const { relationship } = found;
   const { cardinality, foreignSchema: schema, foreignRelation: name } = relationship;
   const toOne = cardinality === "many-to-one" || cardinality === "one-to-one";
-  if (item.spread && !toOne) throw spreadNotToOne(origin.name, item.relation);
+  const spreadsList = item.spread && !toOne;
+  if (spreadsList && !context.rules.spreadsLists) throw spreadNotToOne(origin.name, item.relation);
   const node = level(
     context,
     { kind: "relation", schema, name },
@@ -111,6 +118,7 @@ function planEmbed(
     lineage,
     item.spread,
   );
+  if (spreadsList && node.grouped) throw notImplemented(NO_AGGREGATES);
   return {
     kind: "embed",
     name: item.alias ?? item.relation,
@@ -123,6 +131,8 @@ function planEmbed(
     node,
   };
 }
+
+const NO_AGGREGATES = "Aggregates are not implemented for one-to-many or many-to-many spreads.";
 
 /** Whether an embed shows nothing: no items, or only empty embeds. */
 function isEmpty({ items }: EmbedItem): boolean {

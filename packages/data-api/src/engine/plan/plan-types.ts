@@ -44,6 +44,8 @@ export type PlanCondition =
       readonly field: PlanField;
       readonly negated: boolean;
       readonly operation: Operation;
+      /** Whether full-text search makes a document of the column. */
+      readonly isDocument: boolean;
       /** Parses the operand's text as the column's domain. */
       readonly converter: Converter | null;
     }

@@ -26,7 +26,7 @@ export interface WriteContext {
   readonly relation: Relation | null;
   readonly returning: Returning;
   readonly errors: Pick<ReleaseErrors, "unknownColumn">;
-  readonly rules: Pick<Rules, "tellsInserted">;
+  readonly rules: Pick<Rules, "tellsInserted" | "searchesAnyType">;
 }
 
 /** The rows of a body, and the keys to write. */
@@ -139,8 +139,8 @@ function columnsOf(
   });
 }
 
-function levelOf({ cache, name, relation }: WriteContext): Level {
-  return { cache, name, relation, embeds: [] };
+function levelOf({ cache, name, relation, rules }: WriteContext): Level {
+  return { cache, name, relation, embeds: [], rules };
 }
 
 /** Filters before logic trees, unlike in a read. */

@@ -75,7 +75,8 @@ function nodeContext(
   settings: PlanSettings,
   maxRows: number | null,
 ): NodeContext {
-  return { cache, schema, maxRows, aggregates: settings.aggregates, byteLimit: settings.answerBytes };
+  const { aggregates, answerBytes: byteLimit, release } = settings;
+  return { cache, schema, maxRows, aggregates, byteLimit, rules: release.rules };
 }
 
 function planRead(request: ApiRequest, name: string, cache: SchemaCache, settings: PlanSettings): ReadPlan {

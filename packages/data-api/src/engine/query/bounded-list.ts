@@ -33,6 +33,12 @@ export function boundedArray(rows: Sql, most: number): Sql {
   return sql`coalesce((select json_agg(item) filter (where before < ${bytes(most)}) from ${list} _), '[]')`;
 }
 
+/** The rows of a query with `~before`, the bytes of the rows before each. */
+export function rowBytes(rows: Sql): Sql {
+  const measured = sql`select _.*, pg_column_size(row_to_json(_.*)) as "~bytes" from (${rows}) _`;
+  return sql`select _.*, sum(_."~bytes") over (rows unbounded preceding) - _."~bytes" as "~before" from (${measured}) _`;
+}
+
 /** An answer built from a list of items. */
 export interface ListAnswer {
   /** The source of {@link ListAnswer.body}. */

@@ -52,7 +52,7 @@ export function conditionSql(condition: PlanCondition, alias: string, exists: (i
   switch (condition.kind) {
     case "compare": {
       const left = fieldSql(alias, condition.field);
-      const found = comparison(left, condition.operation, condition.converter, condition.field.type);
+      const found = comparison(left, condition.operation, condition.converter, condition.isDocument);
       return condition.negated ? sql`not (${found})` : found;
     }
     case "embedded":
@@ -66,7 +66,7 @@ export function conditionSql(condition: PlanCondition, alias: string, exists: (i
   }
 }
 
-function comparison(left: Sql, operation: Operation, read: Converter | null, type: string | null): Sql {
+function comparison(left: Sql, operation: Operation, read: Converter | null, isDocument: boolean): Sql {
   switch (operation.kind) {
     case "quant": {
       const { operator, quantifier, value } = operation;
@@ -90,7 +90,7 @@ function comparison(left: Sql, operation: Operation, read: Converter | null, typ
     case "fts": {
       const { operator, language, value } = operation;
       const config = language === undefined ? raw("") : sql`${language}::regconfig, `;
-      const document = type === "json" || type === "jsonb" ? sql`to_tsvector(${config}${left})` : left;
+      const document = isDocument ? sql`to_tsvector(${config}${left})` : left;
       return sql`${document} @@ ${FTS[operator]}(${config}${value})`;
     }
   }

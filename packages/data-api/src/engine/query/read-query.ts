@@ -11,6 +11,15 @@ import { conditionSql } from "./condition.ts";
 import { fieldSql, limitOffset, orderBy } from "./expression.ts";
 import { foreignSource, joinedColumns } from "./join-query.ts";
 import { type Flat, flatColumns, groupBy, selectList } from "./select-list.ts";
+import {
+  arraysOf,
+  listsColumn,
+  outerColumns,
+  ROWS,
+  rowColumns,
+  spreadColumns,
+  spreadLists,
+} from "./spread-lists.ts";
 
 /** The common table expression with the rows of a write or call. */
 export const RESULT = "pgrst_source";
@@ -54,16 +63,50 @@ function select(
   from: Sql,
   joined: readonly Sql[],
   list: (columns: readonly Flat[]) => Sql,
+  ordering: readonly OrderColumn[] = [],
 ): Sql {
   const columns = flatColumns(node, embedValue);
+  const spreads = node.grouped ? [] : spreadLists(node);
+  if (spreads.length > 0) {
+    const rows = unsorted(node, columns, from, joined, [
+      ...rowColumns(columns),
+      ...spreads.map((index) => sql`${listsSql(node, index)} as ${listsColumn(index)}`),
+      ...ordering.map(({ value, name }) => sql`${value} as ${name}`),
+    ]);
+    // The lists of a spread are made once, for the rows that are left, so these must not be merged into the outer query.
+    const { offset, limit } = node.range;
+    const isMergeable = node.order.length === 0 && limit === null && offset <= 0;
+    const fence = isMergeable ? raw(" offset 0") : empty;
+    const passed = ordering.map(({ name }) => sql`${ROWS}.${name} as ${name}`);
+    return sql`select ${join([list(outerColumns(columns)), ...passed])} from (${rows}${fence}) as ${ROWS}`;
+  }
+  const more = ordering.map(({ value, name }) => sql`${value} as ${name}`);
+  const grouping = node.grouped && list === selectList ? groupBy(columns, groupedOrder(node)) : empty;
+  return unsorted(node, columns, from, joined, [list(columns), ...more], grouping);
+}
+
+/** A column that only the parent's order needs. */
+interface OrderColumn {
+  readonly value: Sql;
+  readonly name: Sql;
+}
+
+function unsorted(
+  node: ReadNode,
+  columns: readonly Flat[],
+  from: Sql,
+  joined: readonly Sql[],
+  list: readonly Sql[],
+  grouping: Sql = empty,
+): Sql {
   const toMany = node.embeds
     .filter((embed) => embed.inner && !embed.toOne)
     .map((embed) => exists(node, embed));
   return join(
     [
-      sql`select ${list(columns)} from ${from}${joins(node)}`,
+      sql`select ${join(list)} from ${from}${joins(node)}`,
       where([...joined, ...toMany, ...conditions(node)]),
-      node.grouped && list === selectList ? groupBy(columns, groupedOrder(node)) : empty,
+      grouping,
       orderBy(node.order, (term, at) => orderTerm(node, columns, term, at)),
       limitOffset(node.range),
     ],
@@ -110,33 +153,42 @@ function toOne(parent: ReadNode, embed: EmbedNode, terms: readonly { term: PlanO
   const { from, on } = foreignSource(parent, embed);
   const { node } = embed;
   if (terms.length === 0) return select(node, from, on, embed.spread ? lifting : selectList);
-  const ordering = terms.map(
-    ({ term, at }) => sql`${fieldSql(node.alias, term.field)} as ${orderColumn(at)}`,
-  );
-  return select(node, from, on, (columns) => {
-    if (embed.spread) return join([...lifted(columns), ...ordering]);
-    // Columns that only the order needs must not appear in the object.
-    const object = sql`(select row_to_json(_.*) from (select ${selectList(columns)}) _) as json`;
-    return join([object, ...ordering]);
-  });
+  const ordering = terms.map(({ term, at }) => ({
+    value: fieldSql(node.alias, term.field),
+    name: orderColumn(at),
+  }));
+  if (embed.spread) return select(node, from, on, lifting, ordering);
+  // Columns that only the order needs must not appear in the object.
+  const object = (columns: readonly Flat[]): Sql =>
+    sql`(select row_to_json(_.*) from (select ${selectList(columns)}) _) as json`;
+  return select(node, from, on, object, ordering);
 }
 
 /** The columns of an embed in its parent's select list, with what to group by. */
 function embedValue(parent: ReadNode, index: number): readonly Flat[] {
   const embed = parent.embeds[index];
   if (embed === undefined || embed.hidden) return [];
+  if (embed.spread && !embed.toOne) {
+    const columns = flatColumns(embed.node, embedValue);
+    return spreadColumns(columns, index, parent.grouped ? listsSql(parent, index) : null);
+  }
   if (embed.spread) {
     return flatColumns(embed.node, embedValue).map((flat, at) =>
       flat.kind === "star"
         ? { kind: "star", sql: sql`${lateral(index)}.*` }
-        : { ...flat, sql: sql`${lateral(index)}.${ident(String(at + 1))}`, group: null },
+        : {
+            ...flat,
+            sql: liftedValue(index, at + 1, flat.list !== null),
+            group: null,
+            list: flat.list === null ? null : "lifted",
+          },
     );
   }
   if (embed.toOne) {
     const ordered = parent.order.some((term) => term.embed === index);
     const value = ordered ? sql`${lateral(index)}.json` : sql`row_to_json(${lateral(index)}.*)`;
     const group = ordered ? value : sql`${lateral(index)}.*`;
-    return [{ kind: "value", name: embed.name, sql: value, aggregate: null, cast: null, group }];
+    return [{ kind: "value", name: embed.name, sql: value, aggregate: null, cast: null, group, list: null }];
   }
   const { from, on } = foreignSource(parent, embed);
   const rows = select(embed.node, from, on, selectList);
@@ -146,7 +198,24 @@ function embedValue(parent: ReadNode, index: number): readonly Flat[] {
       : boundedArray(rows, embed.byteLimit);
   // The list is a grouping key too, so it needs an equality operator.
   const value = parent.grouped ? sql`${list}::jsonb` : list;
-  return [{ kind: "value", name: embed.name, sql: value, aggregate: null, cast: null, group: null }];
+  return [
+    { kind: "value", name: embed.name, sql: value, aggregate: null, cast: null, group: null, list: null },
+  ];
+}
+
+/** A column lifted from a to-one embed; a list is empty where there is no row. */
+function liftedValue(index: number, column: number, isList: boolean): Sql {
+  const value = sql`${lateral(index)}.${ident(String(column))}`;
+  return isList ? sql`coalesce(${value}, '[]')` : value;
+}
+
+/** The arrays of a to-many spread for the parent's row, as one array, so that its rows are read once. */
+function listsSql(parent: ReadNode, index: number): Sql {
+  const embed = parent.embeds[index];
+  if (embed === undefined) return raw("array[]::json[]");
+  const { from, on } = foreignSource(parent, embed);
+  const rows = select(embed.node, from, on, lifting);
+  return arraysOf(flatColumns(embed.node, embedValue), rows, embed.byteLimit);
 }
 
 function lifting(columns: readonly Flat[]): Sql {

@@ -17,7 +17,17 @@ export type Flat =
       readonly cast: string | null;
       /** The grouping key in place of the value, if its type has no equality. */
       readonly group: Sql | null;
+      /** The place in a to-many spread that the value comes from, or that it was lifted from one; null for others. */
+      readonly list: ListPlace | "lifted" | null;
     };
+
+/** The array of one column of a to-many spread. */
+export interface ListPlace {
+  /** The embed, by index. */
+  readonly embed: number;
+  /** The column, counted from 1. */
+  readonly column: number;
+}
 
 const AGGREGATES: Readonly<Record<Aggregate, Sql>> = {
   sum: raw("sum"),
@@ -36,7 +46,7 @@ export function flatColumns(node: ReadNode, embedded: Embedded): readonly Flat[]
 }
 
 function flat(node: ReadNode, output: Output, embedded: Embedded): readonly Flat[] {
-  const plain = { kind: "value", aggregate: null, cast: null, group: null } as const;
+  const plain = { kind: "value", aggregate: null, cast: null, group: null, list: null } as const;
   switch (output.kind) {
     case "star":
       return [{ kind: "star", sql: sql`${ident(node.alias)}.*` }];
