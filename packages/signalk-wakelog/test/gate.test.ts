@@ -41,6 +41,10 @@ describe("the package's manifest", () => {
     const { appIcon, screenshots } = manifest.signalk;
     for (const name of [join("public", appIcon), ...screenshots])
       expect(statSync(join(home, name)).isFile()).toBe(true);
+    // The gate asks whether the packed files have these very paths.
+    const packed = (path: string) => manifest.files.some((one) => path === one || path.startsWith(`${one}/`));
+    const paths = [manifest.main, appIcon, ...screenshots].map((path) => path.replace(/^\.\//, ""));
+    expect(paths.filter((path) => !packed(path))).toEqual([]);
   });
 });
 
@@ -48,10 +52,17 @@ describe("the sources", () => {
   // Told apart from this file by their parts.
   const forbidden = [
     ["set", "Provider(Status|Error)\\s*\\("],
+    ["register", "HistoryProvider\\s*\\("],
     ["\\bapp", "\\.(server|deltaCache|pluginsMap|securityStrategy)\\b"],
+    ["history", "ApiHttpRegistry\\b"],
     ["\\bapp", "\\.(get|post|put|delete|patch|use)\\s*\\(\\s*['\"`/]"],
     ["config", "\\.configPath\\b"],
     ["process", "\\.cwd\\(\\)"],
+    ["__dir", "name\\b"],
+    ["is", "Dummy\\s*\\(\\)"],
+    ["req", "\\.skPrincipal\\b"],
+    ["add(Admin)?", "WriteMiddleware\\b"],
+    ["node", ":(sqlite|test)['\"]"],
     ["[\"'`]/ho", "me/[a-zA-Z]"],
   ].map(([start = "", end = ""]) => new RegExp(start + end));
 
@@ -61,6 +72,17 @@ describe("the sources", () => {
       return forbidden.some((pattern) => pattern.test(code));
     });
     expect(misusing).toEqual([]);
+  });
+});
+
+describe("the workflow", () => {
+  it("calls the gate in a checkout of the plugin's folder alone", (context) => {
+    const name = join(".github", "workflows", "signalk-plugin.yml");
+    const whole = join(home, "..", "..", name);
+    const ours = readFileSync(join(home, name), "utf8");
+    expect(ours).toMatch(/uses: SignalK\/signalk-server\/\.github\/workflows\/plugin-ci\.yml@[0-9a-f]{40}\n/);
+    if (!existsSync(whole)) return context.skip("this is that checkout");
+    expect(readFileSync(whole, "utf8")).toBe(ours);
   });
 });
 
@@ -81,7 +103,7 @@ describe("the plugin", () => {
     }
     for (const { updates } of server.published) {
       for (const { values } of updates)
-        for (const { path } of values) expect(path).toMatch(/^[a-z][\w.-]*$/i);
+        for (const { path } of values) expect(path).toMatch(/^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*$/i);
     }
     expect(server.said.at(-1)).toMatch(/^Not paired/);
   });
