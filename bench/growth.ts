@@ -4,6 +4,7 @@
  * sensor that a boat with many rows lacks. Prints a table and a line of JSON: processor time of a request in
  * milliseconds, of the database and of the service.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
 import { type Sql, sql } from "@wakelog/data-api/db/sql.ts";
@@ -46,6 +47,15 @@ try {
   const database = connectPostgres({ url: service.databaseUrl });
   await database.transaction((tx) => fill((statement) => tx.run(statement)));
   await database.pipeline([{ statement: sql`vacuum analyze` }]);
+  // The logs are finished, and days rolled up, before anything is measured.
+  for (let busy = true; busy; await sleep(500)) {
+    const [row] = await database.transaction((tx) =>
+      tx.query(sql`
+        select exists (select from app.unfinished) or exists (select from app.events where processed is null)
+          or (select count(*) from app.metric_days_due) > 2 as busy`),
+    );
+    busy = row?.busy === true;
+  }
 
   /** Processor time of a request, in milliseconds. */
   const cost = async (path: string, token: string, n: number) => {

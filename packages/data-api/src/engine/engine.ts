@@ -25,7 +25,7 @@ import { execute, openingStatements } from "./execute/execute.ts";
 import type { ExecuteSettings } from "./execute/execute-settings.ts";
 import type { Executed } from "./execute/executed.ts";
 import { Joined } from "./execute/joined.ts";
-import { planPermitted } from "./execute/permitted-hint.ts";
+import { permittedFault } from "./execute/permitted-hint.ts";
 import type { ReplicaReads } from "./execute/read-place.ts";
 import { checkHandlers, handlersFor, isHandled } from "./handler-check.ts";
 import type { Caller, Handlers } from "./handlers.ts";
@@ -195,9 +195,13 @@ class RequestEngine {
     if (patterns === "bounded" && hasPatterns(read.request.query))
       checkPatterns(read.own().query, !isAnonymous);
     timing.lap();
-    const { database } = this.#options;
-    const context = { shapes, cache, settings: this.#plan, role: caller.role, database };
-    const planned = await planPermitted(read, context);
+    let planned: PlannedRequest;
+    try {
+      planned = shapes.plan(read);
+    } catch (fault) {
+      const { database } = this.#options;
+      throw await permittedFault(fault, read, { cache, settings: this.#plan, role: caller.role, database });
+    }
     timing.lap();
     const output = await this.#run(planned, caller, cache, input);
     timing.lap();
@@ -224,12 +228,12 @@ class RequestEngine {
     return standInRequest(request, anonymousSchema, cache);
   }
 
-  async #run(
+  #run(
     planned: PlannedRequest,
     caller: Caller,
     cache: SchemaCache,
     input: EngineInput,
-  ): Promise<HttpOutput> {
+  ): Promise<HttpOutput> | HttpOutput {
     const { address = "", calledAt, current: isCurrent = false } = input;
     const { database, reads = null, handlers, config } = this.#options;
     const settings = this.#execute;
@@ -247,9 +251,12 @@ class RequestEngine {
       }
       case "inspect": {
         const opening = openingStatements(null, { request, caller, cache, settings });
-        const document = await this.#describe(plan.schema, caller, cache, opening, calledAt);
         const headers = [["Content-Type", contentType(plan.answer.mediaType)], ...profile] as const;
-        return { status: 200, headers, body: request.headersOnly ? null : JSON.stringify(document) };
+        return this.#describe(plan.schema, caller, cache, opening, calledAt).then((document) => ({
+          status: 200,
+          headers,
+          body: request.headersOnly ? null : JSON.stringify(document),
+        }));
       }
       default: {
         const answer = (executed: Executed): HttpOutput => answerOf(request, plan, executed, cache, settings);
@@ -273,8 +280,8 @@ class RequestEngine {
           failedLater: (fault: unknown) => void this.#failed(fault, caller, input),
           bracket: keyed,
         };
-        return admitted(this.#options, plan, context, input.query, async () =>
-          keyed === null ? answer(await execute(plan, context)) : runKeyed(plan, context, answer),
+        return admitted(this.#options, plan, context, input.query, () =>
+          keyed === null ? execute(plan, context).then(answer) : runKeyed(plan, context, answer),
         );
       }
     }

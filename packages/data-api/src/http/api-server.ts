@@ -203,7 +203,7 @@ class Api {
       isLast,
       holder,
     }: { readonly extra: readonly Header[]; readonly isLast: boolean; readonly holder: string },
-  ): Promise<void> {
+  ): Promise<void> | undefined {
     const { thinLinks, retryAfterSeconds, hold } = this.#options;
     const how: SendOptions = {
       headers: output.isBare === true ? [NO_SNIFFING] : this.#always(request, extra),

@@ -16,19 +16,31 @@ export interface Admission {
   readonly enterLong?: (caller: Caller) => Promise<() => void>;
 }
 
-/** Runs a request once admitted. @param query its query string */
-export async function admitted<T>(
-  { refuseWrite, enterLong }: Admission,
+/** Runs a request once admitted; at once if nothing could refuse or delay it. @param query its query string */
+export function admitted<T>(
+  admission: Admission,
   plan: StatementPlan,
   { request, handlers, caller }: Pick<ExecuteContext, "request" | "handlers" | "caller">,
   query: string,
   work: () => Promise<T>,
 ): Promise<T> {
   const routine = plan.kind === "routine" ? plan.call.routine.name : null;
-  const refusal = isReadOnly(request, plan) ? null : await refuseWrite?.(routine);
-  if (refusal != null) throw refusal;
+  const refuseWrite = isReadOnly(request, plan) ? undefined : admission.refuseWrite;
   const isDetached = routine !== null && handlers.detached?.has(routine) === true;
-  const leave = isDetached || !mayBeLong(plan, query) ? undefined : await enterLong?.(caller);
+  const enterLong = isDetached || !mayBeLong(plan, query) ? undefined : admission.enterLong;
+  if (refuseWrite === undefined && enterLong === undefined) return work();
+  return afterChecks({ refuseWrite, enterLong }, routine, caller, work);
+}
+
+async function afterChecks<T>(
+  { refuseWrite, enterLong }: { readonly [Check in keyof Admission]: Admission[Check] | undefined },
+  routine: string | null,
+  caller: Caller,
+  work: () => Promise<T>,
+): Promise<T> {
+  const refusal = await refuseWrite?.(routine);
+  if (refusal != null) throw refusal;
+  const leave = await enterLong?.(caller);
   try {
     return await work();
   } finally {

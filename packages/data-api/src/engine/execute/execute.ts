@@ -64,15 +64,13 @@ export interface ExecuteContext {
 }
 
 /** @throws ApiError, DatabaseError, ConnectionError, PoolTimeoutError */
-export async function execute(plan: StatementPlan, context: ExecuteContext): Promise<Executed> {
-  try {
-    const { reads } = context;
-    if (reads === null) return await run(plan, context);
-    return await runOnServer(plan, context, reads, (there) => run(plan, there));
-  } catch (fault) {
-    const { caller, database } = context;
+export function execute(plan: StatementPlan, context: ExecuteContext): Promise<Executed> {
+  const { reads, caller, database } = context;
+  const running =
+    reads === null ? run(plan, context) : runOnServer(plan, context, reads, (there) => run(plan, there));
+  return running.catch(async (fault: unknown) => {
     throw await roleFault(await writeFault(fault, plan, caller.role, database), caller.role, database);
-  }
+  });
 }
 
 async function run(plan: StatementPlan, context: ExecuteContext): Promise<Executed> {

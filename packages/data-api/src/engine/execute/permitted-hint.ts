@@ -5,11 +5,10 @@ import { isMissingRoutine } from "../errors/catalogue-errors.ts";
 import { planRequest } from "../plan/plan.ts";
 import type { PlanSettings } from "../plan/plan-settings.ts";
 import type { Routine, SchemaCache } from "../schema/schema-cache.ts";
-import type { PlannedRequest, ReadRequest, Shapes } from "../shape/shape.ts";
+import type { ReadRequest } from "../shape/shape.ts";
 
 /** The context for planning. */
 export interface PlanContext {
-  readonly shapes: Shapes;
   readonly cache: SchemaCache;
   readonly settings: PlanSettings;
   readonly role: string;
@@ -17,14 +16,14 @@ export interface PlanContext {
 }
 
 /** @throws ApiError as {@link planRequest} */
-export async function planPermitted(read: ReadRequest, context: PlanContext): Promise<PlannedRequest> {
-  try {
-    return context.shapes.plan(read);
-  } catch (fault) {
-    if (!isMissingRoutine(fault) || fault.hint === null) throw fault;
-    planRequest(read.own(), await withExecutable(context), context.settings);
-    throw fault;
-  }
+export async function permittedFault(
+  fault: unknown,
+  read: ReadRequest,
+  context: PlanContext,
+): Promise<unknown> {
+  if (!isMissingRoutine(fault) || fault.hint === null) return fault;
+  planRequest(read.own(), await withExecutable(context), context.settings);
+  return fault;
 }
 
 /** The cache restricted to functions that the role may execute; to none if the role does not exist. */

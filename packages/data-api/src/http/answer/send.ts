@@ -62,46 +62,72 @@ const OMITTED_FROM_304 = [
   "x-xss-protection",
 ] as const;
 
-/** Sends an answer; if HTTP cannot carry it, the answer that `failed` builds from the error. Never rejects. */
-export async function sendSafely(
+/**
+ * Sends an answer; if HTTP cannot carry it, the answer that `failed` builds from the error. Never throws or rejects.
+ * @returns what to wait for if the answer is compressed first
+ */
+export function sendSafely(
   request: IncomingMessage,
   response: ServerResponse,
   output: HttpOutput,
   options: SendOptions,
   failed: (fault: unknown) => HttpOutput,
-): Promise<void> {
+): Promise<void> | undefined {
+  return either(
+    () => send(request, response, output, options),
+    (fault) =>
+      either(
+        () => send(request, response, failed(fault), options),
+        () => void response.destroy(),
+      ),
+  );
+}
+
+/** Does the second after the first has failed, now or later. */
+function either(
+  first: () => Promise<void> | undefined,
+  second: (fault: unknown) => Promise<void> | undefined,
+): Promise<void> | undefined {
   try {
-    await send(request, response, output, options);
+    return first()?.catch(second);
   } catch (fault) {
-    await send(request, response, failed(fault), options).catch(() => response.destroy());
+    return second(fault);
   }
 }
 
 /** @throws Error if HTTP cannot carry a header; nothing is sent then */
-async function send(
+function send(
   request: IncomingMessage,
   response: ServerResponse,
   output: HttpOutput,
   options: SendOptions,
-): Promise<void> {
+): Promise<void> | undefined {
   const length = Buffer.byteLength(output.body ?? "");
   const giveUp = (): void => void request.socket.resetAndDestroy();
-  const resize = length > SHORT ? options.hold?.(length, giveUp) : undefined;
-  try {
-    await sendHeld(request, response, output, options, resize ?? (() => {}));
-  } catch (fault) {
-    resize?.(0);
+  const resize = (length > SHORT ? options.hold?.(length, giveUp) : undefined) ?? (() => {});
+  const released = (fault: unknown): never => {
+    resize(0);
     throw fault;
+  };
+  try {
+    const headers = headersOf(request, output, options);
+    const shown = options.thinLinks ? validated(request, output, headers) : output;
+    const coding = options.thinLinks ? codingOf(request, shown, headers) : null;
+    if (shown.body === null || coding === null)
+      return write(request, response, shown, headers, options, resize);
+    headers.set("Content-Encoding", coding);
+    const tag = headers.get("etag");
+    if (tag !== undefined) headers.set("ETag", weakened(tag));
+    return compressed(shown.body, coding)
+      .then((body) => write(request, response, { ...shown, body }, headers, options, resize))
+      .catch(released);
+  } catch (fault) {
+    return released(fault);
   }
 }
 
-async function sendHeld(
-  request: IncomingMessage,
-  response: ServerResponse,
-  output: HttpOutput,
-  options: SendOptions,
-  resize: (bytes: number) => void,
-): Promise<void> {
+/** The headers, before those that depend on the body. */
+function headersOf(request: IncomingMessage, output: HttpOutput, options: SendOptions): AnswerHeaders {
   const headers = new AnswerHeaders();
   headers.setAll(options.headers);
   headers.setAll(output.headers);
@@ -111,20 +137,31 @@ async function sendHeld(
   const isEarly = announcesBody(request) && !request.complete;
   if (isEarly) lingerOn(request);
   if (options.isLast || isEarly) headers.set("Connection", "close");
-  const shown = options.thinLinks ? await shortened(request, output, headers) : output;
-  const { status, reason, body } = shown;
+  return headers;
+}
+
+/** Writes head and body. */
+function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, reason, body, isBare }: HttpOutput,
+  headers: AnswerHeaders,
+  { pace }: SendOptions,
+  resize: (bytes: number) => void,
+): undefined {
   // A 204 has no length; an empty 200 or 201 must have length 0 and no type, because the vessel plugin checks both.
   const isEmpty = body === null || body.length === 0;
   // Connections stay open by themselves.
-  if ((status === 304 || output.isBare === true) && staysOpen(request)) response.removeHeader("Connection");
-  if (!isEmpty) headers.set("Content-Length", String(Buffer.byteLength(body)));
+  if ((status === 304 || isBare === true) && staysOpen(request)) response.removeHeader("Connection");
+  const length = isEmpty ? 0 : Buffer.byteLength(body);
+  if (!isEmpty) headers.set("Content-Length", String(length));
   else if (status !== 204 && status !== 304 && request.method !== "HEAD") headers.set("Content-Length", "0");
   if (reason === undefined) response.writeHead(status, headers.flat());
   else response.writeHead(status, reason.replace(/[^\x20-\x7e]/g, " ").slice(0, 200), headers.flat());
-  const isBare = isEmpty || request.method === "HEAD";
-  resize(isBare ? 0 : Buffer.byteLength(body));
-  if (isBare) response.end();
-  else deliver(response, body, options.pace, () => resize(0));
+  const isHeadOnly = isEmpty || request.method === "HEAD";
+  resize(isHeadOnly ? 0 : length);
+  if (isHeadOnly) response.end();
+  else deliver(response, body, pace, () => resize(0));
 }
 
 /** Whether the connection stays open by default (RFC 9112, section 9.3). */
@@ -132,35 +169,36 @@ function staysOpen({ httpVersion, headers }: IncomingMessage): boolean {
   return httpVersion === "1.1" && !/\bclose\b/i.test(headers.connection ?? "");
 }
 
-/** The answer for a slow link; its headers are changed in place. */
-async function shortened(
+/** The answer, or 304 if the client has it; the headers are changed in place. */
+function validated(
   { method, headers: asked }: IncomingMessage,
   output: HttpOutput,
   headers: AnswerHeaders,
-): Promise<HttpOutput> {
+): HttpOutput {
   const { body, status } = output;
-  if (body === null || body.length === 0) return output;
-  const type = headers.get("content-type");
   const isRead = method === "GET" || method === "HEAD";
-  if (isRead && (status === 200 || status === 206)) {
-    const tag = headers.get("etag") ?? entityTag(body, type, headers.get("content-range"));
-    headers.set("ETag", tag);
-    // Only the client may cache it, and must revalidate.
-    if (headers.get("cache-control") === undefined) headers.set("Cache-Control", "private, no-cache");
-    if (isKnown(tag, asked["if-none-match"])) {
-      headers.addVary("Accept-Encoding");
-      for (const name of OMITTED_FROM_304) headers.remove(name);
-      return { status: 304, headers: [], body: null };
-    }
-  }
-  const isCoded = headers.get("content-encoding") !== undefined;
-  if (method === "HEAD" || isCoded || !isCompressible(body, type, headers.get("cache-control")))
-    return output;
+  if (body === null || body.length === 0 || !isRead || (status !== 200 && status !== 206)) return output;
+  const tag =
+    headers.get("etag") ?? entityTag(body, headers.get("content-type"), headers.get("content-range"));
+  headers.set("ETag", tag);
+  // Only the client may cache it, and must revalidate.
+  if (headers.get("cache-control") === undefined) headers.set("Cache-Control", "private, no-cache");
+  if (!isKnown(tag, asked["if-none-match"])) return output;
   headers.addVary("Accept-Encoding");
-  const coding = preferredCoding(acceptedCodings(asked));
-  if (coding === null) return output;
-  headers.set("Content-Encoding", coding);
-  const tag = headers.get("etag");
-  if (tag !== undefined) headers.set("ETag", weakened(tag));
-  return { ...output, body: await compressed(body, coding) };
+  for (const name of OMITTED_FROM_304) headers.remove(name);
+  return { status: 304, headers: [], body: null };
+}
+
+/** The coding for a slow link; null to send the body as it is. The headers are changed in place. */
+function codingOf(
+  { method, headers: asked }: IncomingMessage,
+  { body }: HttpOutput,
+  headers: AnswerHeaders,
+): string | null {
+  if (body === null || body.length === 0) return null;
+  const isCoded = headers.get("content-encoding") !== undefined;
+  const [type, caching] = [headers.get("content-type"), headers.get("cache-control")];
+  if (method === "HEAD" || isCoded || !isCompressible(body, type, caching)) return null;
+  headers.addVary("Accept-Encoding");
+  return preferredCoding(acceptedCodings(asked));
 }

@@ -1,5 +1,5 @@
 /** Entity tags: a client that has the answer gets 304 instead (RFC 9110, sections 8.8.3 and 13.1.2). */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** Characters of a tag, six bits each: enough to rule out accidental collisions. */
 const TAG_LENGTH = 16;
@@ -9,12 +9,9 @@ const TAG_LENGTH = 16;
  * @param about what else identifies the answer besides its body: its type, and its content range
  */
 export function entityTag(body: Buffer | string, ...about: readonly (string | undefined)[]): string {
-  const hash = createHash("sha1")
-    .update(`${about.join("\0")}\0`)
-    .update(body)
-    .digest("base64url")
-    .slice(0, TAG_LENGTH);
-  return `W/"${hash}"`;
+  const named = `${about.join("\0")}\0`;
+  const hashed = typeof body === "string" ? named + body : Buffer.concat([Buffer.from(named), body]);
+  return `W/"${hash("sha1", hashed, "base64url").slice(0, TAG_LENGTH)}"`;
 }
 
 /** The tag of the compressed answer: a strong tag would promise identical bytes (RFC 9110, section 8.8.1). */

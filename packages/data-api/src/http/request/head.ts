@@ -97,8 +97,16 @@ function listed(value: string | string[] | undefined): readonly string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== "");
 }
 
+/** The last text, because most requests name the same host. */
+let last: { readonly text: string; readonly origin: string | null } = { text: "", origin: null };
+
 /** The text if it is exactly an origin; otherwise null. */
 function originOf(text: string): string | null {
+  if (text !== last.text) last = { text, origin: parsedOrigin(text) };
+  return last.origin;
+}
+
+function parsedOrigin(text: string): string | null {
   try {
     return new URL(text).pathname === "/" ? text : null;
   } catch {
