@@ -5,7 +5,7 @@
  */
 import { DatabaseError } from "../database.ts";
 import { isStalePlan, statementFault } from "../faults.ts";
-import type { ReadTime } from "../pool/read-times.ts";
+import type { RecentTime } from "../pool/recent-times.ts";
 import type { Column, Prepared, PreparedStatements } from "../prepared.ts";
 import type { Statement } from "../sql.ts";
 import { encode } from "../values.ts";
@@ -39,24 +39,30 @@ export class Batch implements Exchange {
   readonly #statements: readonly BatchStatement[];
   #done: (results: readonly TypedResult[]) => void;
   #failed: (fault: unknown) => void;
-  readonly #readTime: ReadTime | null;
+  readonly #recentTime: RecentTime | null;
+  readonly #mayRepeat: boolean;
   readonly #steps: Step[] = [];
   #prepared: PreparedStatements | null = null;
   /** Steps completed. */
   #at = 0;
   #error: DatabaseError | null = null;
 
-  /** @param readTime records the duration */
+  /**
+   * @param recentTime records the duration
+   * @param mayRepeat whether it may be sent again while it is unanswered
+   */
   constructor(
     statements: readonly BatchStatement[],
     done: (results: readonly TypedResult[]) => void,
     failed: (fault: unknown) => void,
-    readTime: ReadTime | null = null,
+    recentTime: RecentTime | null = null,
+    mayRepeat = false,
   ) {
     this.#statements = statements;
     this.#done = done;
     this.#failed = failed;
-    this.#readTime = readTime;
+    this.#recentTime = recentTime;
+    this.#mayRepeat = mayRepeat;
   }
 
   write(writer: MessageWriter, prepared: PreparedStatements): void {
@@ -125,11 +131,12 @@ export class Batch implements Exchange {
   }
 
   took(milliseconds: number): void {
-    this.#readTime?.note(milliseconds);
+    this.#recentTime?.note(milliseconds);
   }
 
-  moved(): Batch {
-    const other = new Batch(this.#statements, this.#done, this.#failed, this.#readTime);
+  moved(): Batch | null {
+    if (!this.#mayRepeat) return null;
+    const other = new Batch(this.#statements, this.#done, this.#failed, this.#recentTime, true);
     other.isMoved = true;
     this.#done = () => {};
     this.#failed = () => {};
