@@ -21,7 +21,8 @@ const LEAST_COMPRESSED = 1000;
 /** Kept in the repository, as checks look for it before the build. */
 const ICON = "icon.png";
 
-const shared = { bundle: true, logLevel: "warning", legalComments: "none", charset: "utf8" };
+// The folder is also built alone, without the repository's settings of TypeScript.
+const shared = { bundle: true, logLevel: "warning", legalComments: "none", charset: "utf8", tsconfigRaw: {} };
 
 await build({
   ...shared,
