@@ -9,9 +9,9 @@ const TAG_LENGTH = 16;
  * @param about what else identifies the answer besides its body: its type, and its content range
  */
 export function entityTag(body: Buffer | string, ...about: readonly (string | undefined)[]): string {
-  const named = `${about.join("\0")}\0`;
-  const hashed = typeof body === "string" ? named + body : Buffer.concat([Buffer.from(named), body]);
-  return `W/"${hash("sha1", hashed, "base64url").slice(0, TAG_LENGTH)}"`;
+  // The body's own hash, so that no long body is copied to name it.
+  const named = [...about, hash("sha1", body, "base64url")].join("\0");
+  return `W/"${hash("sha1", named, "base64url").slice(0, TAG_LENGTH)}"`;
 }
 
 /** The tag of the compressed answer: a strong tag would promise identical bytes (RFC 9110, section 8.8.1). */
