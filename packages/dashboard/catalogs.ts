@@ -27,17 +27,26 @@ export function compiled(
 }
 
 /** A catalog's file, with the part that is wanted. */
-const CATALOG = /\/languages\/(\w+)\.po\?(first|others)$/;
+const CATALOG = /\/languages\/(\w+)\.po\?(first|others|sentences)$/;
 /** Folders of the pages that most visits begin with. */
 export const FIRST_PAGES = ["now", "logs", "log", "account", "public"];
 /** A text of a page, with the page's folder. */
 const OF_PAGE = /^src\/pages\/(\w+)\//;
-/** Sentences of the service, shown unchanged in English. */
-const SENTENCES = /^src\/server-messages\/sentences\//;
+/** Sentences of the service, shown unchanged in English. Lists show places before any other. */
+const SENTENCES = /^src\/server-messages\/sentences\/(?!places\.)/;
+
+/** The part of a catalog in which a text is, by the sources that have it; null if only the service has it. */
+function partOf(files: readonly string[]): string | null {
+  const shown = files.filter((file) => file.startsWith("src/"));
+  const own = shown.filter((file) => !SENTENCES.test(file));
+  if (own.some((file) => FIRST_PAGES.includes(OF_PAGE.exec(file)?.[1] ?? "now"))) return "first";
+  if (own.length > 0) return "others";
+  return shown.length > 0 ? "sentences" : null;
+}
 
 /**
- * A language's messages as two modules: `?first` for the pages that most visits begin with and what all share,
- * `?others` for the other pages. Messages that only the service uses are in neither.
+ * A language's messages as three modules: `?first` for the pages that most visits begin with and what all share,
+ * `?others` for the other pages, `?sentences` for those of the service. Messages that only the service uses are in none.
  */
 export function catalogs(): Plugin {
   return {
@@ -45,12 +54,7 @@ export function catalogs(): Plugin {
     transform(text, file) {
       const [, locale, part] = CATALOG.exec(file) ?? [];
       if (locale === undefined) return null;
-      const shown = (file: string) => file.startsWith("src/") && !(locale === "en" && SENTENCES.test(file));
-      const isFirst = (file: string) => FIRST_PAGES.includes(OF_PAGE.exec(file)?.[1] ?? "now");
-      const messages = compiled(text, locale, (files) => {
-        const here = files.filter(shown);
-        return here.some(isFirst) ? part === "first" : part === "others" && here.length > 0;
-      });
+      const messages = compiled(text, locale, (files) => partOf(files) === part);
       return {
         code: `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))});`,
         map: null,

@@ -7,10 +7,18 @@ import { mapFileName, mapLibrary } from "./map-library.ts";
 import { shellFiles } from "./shell-files.ts";
 import { spokenWidgets } from "./spoken-widgets.ts";
 
+/** What opens from widgets, and widgets that first pages do not have. */
+const WIDGETS = "ui/(choices/(open-|popover|radio|switch|tabs)|dialog-box|slider)";
+const FORMS = "forms/|queries/use-edit";
+/** Parts of pages, of the service worker, and of what is fetched when it is needed. */
+const APART =
+  "main\\.|languages/.*\\.po|map|plots|pages/(?!not-found)|pictures|features/(?!boat/use-has-boat|offline/offline-)" +
+  "|offline/(service-worker|messages|ahead)|queries/keep-ahead|server-messages/(forms|sentences/(?!places))";
+
 /**
- * Few files, because small ones cost more in headers and waiting than in content. Every page loads `framework` and
- * `common`. `main` is apart because it waits for a language, whose files wait for `common`; `widgets` because sign-in
- * needs none, `forms` because most pages have none.
+ * Few files, because small ones cost more in headers and waiting than in content: the logbook opens with nine. Every
+ * page loads `framework` and `common`; `widgets` are apart because what opens is fetched when it is wanted, `forms`
+ * because most pages have none.
  */
 const SHARED = [
   {
@@ -19,16 +27,20 @@ const SHARED = [
   },
   {
     name: "widgets",
-    test: /node_modules\/(@?react-aria|@?react-stately|@internationalized)|dashboard\/src\/ui\/(choices|dialog|slider)/,
+    test: new RegExp(
+      `node_modules/(@?react-aria|@?react-stately|@internationalized)|dashboard/src/${WIDGETS}`,
+    ),
     minShareCount: 2,
   },
-  { name: "forms", test: /node_modules\/zod|dashboard\/src\/forms/ },
+  { name: "forms", test: new RegExp(`node_modules/zod|dashboard/src/(${FORMS})`) },
+  {
+    name: "logs-page",
+    test: /dashboard\/src\/(pages\/logs\/|features\/(log-filter|tracks\/(use-sailed|grown-track))|map\/miniature)/,
+  },
   {
     name: "common",
-    test: /preload-helper|dashboard\/src\/(?!main\.|offline\/(service-worker|messages|ahead))/,
-    tags: ["$initial" as const],
+    test: new RegExp(`preload-helper|dashboard/src/(?!${APART}|${FORMS}|${WIDGETS})`),
   },
-  { name: "shared", test: /dashboard\/src\/(?!forms|languages|map|plots|pages|features)/, minShareCount: 4 },
 ];
 
 export default defineConfig({

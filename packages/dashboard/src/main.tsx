@@ -7,57 +7,69 @@ import { nearAddress } from "./api/address.ts";
 import { reachServer } from "./api/request.ts";
 import { sendChange } from "./api/write.ts";
 import { App } from "./app/app.tsx";
-import { firstQuestions } from "./app/first-questions.ts";
+import { askFirstQuestions } from "./app/first-questions.ts";
 import { keepFocus } from "./app/kept-focus.ts";
 import { loadFirstPage, Router } from "./app/router.tsx";
-import { fetchSpeech, wantedLanguage } from "./languages/language.ts";
+import { type FetchedSpeech, fetchSpeech, wantedLanguage } from "./languages/language.ts";
 import { checkServerBy } from "./offline/connectivity.ts";
 import { keepPages, whenCalm } from "./offline/fetch-ahead.ts";
+import { beInstallable } from "./offline/installable.ts";
 import { sendChangesBy } from "./offline/outbox.ts";
 import { registerServiceWorker } from "./offline/register.ts";
+import { isDearLink } from "./offline/thin-link.ts";
 import { DisplayProvider } from "./preferences/display.tsx";
 import { applyTheme } from "./preferences/theme.ts";
 import { countTraffic } from "./preferences/traffic.ts";
 import { answers, refetchAll } from "./queries/answers.ts";
-import { askAhead } from "./queries/ask-ahead.ts";
+import { holdOthers } from "./queries/ask-ahead.ts";
 import { keepScroll } from "./routing/kept-scroll.ts";
-import { isBoatKnown } from "./session/known-boat.ts";
 import { currentToken } from "./session/token.ts";
-
-const root = document.getElementById("root");
-if (root === null) throw new Error("index.html has no element with the id root");
+import { fetchWidgets } from "./ui/choices/on-demand.ts";
 
 applyTheme();
 keepFocus();
 keepScroll();
 countTraffic();
-registerServiceWorker();
 checkServerBy(reachServer);
 sendChangesBy(sendChange, refetchAll);
 whenCalm(() => {
   // Offline, it may not be kept.
   import("./queries/keep-ahead.ts").then(({ keepAhead }) => keepAhead()).catch(() => {});
+  if (!isDearLink()) {
+    fetchWidgets();
+    void coming.then(({ sentences }) => sentences?.fetch());
+  }
+  beInstallable();
 });
 // Fetch the translations, the page, the API address and the first data at once: in sequence, each costs a round trip
 // on a slow link.
 const coming = fetchSpeech(wantedLanguage()).catch(() => fetchSpeech("en"));
 const fetchOthers = async () => (await coming).fetchOthers();
-loadFirstPage(fetchOthers);
-keepPages(fetchOthers);
 void nearAddress();
-if (currentToken() !== null && isBoatKnown()) askAhead(firstQuestions(window.location), coming);
-const speech = await coming;
-// A transition, so the browser can handle other work every few milliseconds.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={answers}>
-        <DisplayProvider speech={speech}>
-          <Router fetchOthers={fetchOthers}>
-            <App />
-          </Router>
-        </DisplayProvider>
-      </QueryClientProvider>
-    </StrictMode>,
-  ),
-);
+const asked = currentToken() === null ? null : askFirstQuestions(window.location, coming);
+const first = Promise.all([loadFirstPage(fetchOthers), asked]);
+holdOthers(first);
+// It fetches the files again, from the browser's cache at best.
+void first.finally(registerServiceWorker);
+keepPages(fetchOthers);
+// This module itself must not wait: files that it waits for may need it.
+void coming.then(show);
+
+function show(speech: FetchedSpeech): void {
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("index.html has no element with the id root");
+  // A transition, so the browser can handle other work every few milliseconds.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={answers}>
+          <DisplayProvider speech={speech}>
+            <Router fetchOthers={fetchOthers}>
+              <App />
+            </Router>
+          </DisplayProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  );
+}

@@ -4,6 +4,7 @@ import { checkServer, serverResponded } from "../offline/connectivity.ts";
 import { keepEarlyAnswer } from "../offline/hand-over.ts";
 import { waitingChanges } from "../offline/outbox.ts";
 import { withWaiting } from "../offline/with-waiting.ts";
+import { readIn } from "../server-messages/translated.ts";
 import { currentToken } from "../session/token.ts";
 import { nearAddress } from "./address.ts";
 import type { Json, Procedures } from "./generated/api-types.ts";
@@ -145,8 +146,9 @@ export async function read<T>(
   const token = visit === undefined ? currentToken() : null;
   const response = await answer({ path, visit, signal, ...(count ? { prefer: "count=exact" } : {}) });
   if (token !== null) keepEarlyAnswer(response, token);
+  const body = withWaiting(path, await response.json(), waitingChanges());
   return {
-    value: parse(withWaiting(path, await response.json(), waitingChanges()), await speech),
+    value: await readIn(await speech, (speech) => parse(body, speech)),
     total: numberOf(response.headers.get("Content-Range")?.split("/")[1]),
     storedAt: instantOf(response.headers.get(STORED_AT_HEADER)),
   };

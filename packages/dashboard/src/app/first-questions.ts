@@ -1,3 +1,4 @@
+import { settingsQuestion } from "../api/account/settings.ts";
 import { pastAlertsQuestion, raisedAlertsQuestion } from "../api/alerts/alerts.ts";
 import { rulesQuestion } from "../api/alerts/rules.ts";
 import { presentQuestion } from "../api/boat/present.ts";
@@ -9,7 +10,10 @@ import { mooragesQuestion } from "../api/places/moorages.ts";
 import { staysQuestion } from "../api/places/stays.ts";
 import type { Question } from "../api/question.ts";
 import { statisticsQuestion } from "../api/statistics/statistics.ts";
+import { AS_SAID, type Speech } from "../languages/speech.ts";
+import { askAhead } from "../queries/ask-ahead.ts";
 import * as paths from "../routing/paths.ts";
+import { isBoatKnown, rememberBoat } from "../session/known-boat.ts";
 
 const FIRST_PAGE = { limit: 25, offset: 0 };
 
@@ -19,7 +23,10 @@ const FIRST: Readonly<Record<string, () => readonly Question<unknown>[]>> = {
     ...[readingsQuestion, recentMetricsQuestion, presentQuestion, raisedAlertsQuestion, rulesQuestion],
     lastDayQuestion(),
   ],
-  [paths.LOGS_PATH]: () => [findLogsQuestion(ALL_LOGS, FIRST_PAGE), logTotalsQuestion(ALL_LOGS)],
+  [paths.LOGS_PATH]: () => [
+    ...[findLogsQuestion(ALL_LOGS, FIRST_PAGE), logTotalsQuestion(ALL_LOGS)],
+    presentQuestion,
+  ],
   [paths.STAYS_PATH]: () => [staysQuestion({}, FIRST_PAGE)],
   [paths.MOORAGES_PATH]: () => [mooragesQuestion],
   [paths.ALERTS_PATH]: () => [raisedAlertsQuestion, pastAlertsQuestion],
@@ -27,6 +34,20 @@ const FIRST: Readonly<Record<string, () => readonly Question<unknown>[]>> = {
 };
 
 /** The first requests of a page, as far as they are known before its script has loaded. */
-export function firstQuestions({ pathname, search }: Pick<Location, "pathname" | "search">) {
+function firstQuestions({ pathname, search }: Pick<Location, "pathname" | "search">) {
   return search === "" ? (FIRST[pathname]?.() ?? []) : [];
+}
+
+/**
+ * Asks what a page shows first while its script is on its way; before that whether there is a boat, unless this device
+ * knows. Resolves once it is answered.
+ */
+export async function askFirstQuestions(location: Location, speech: Promise<Speech>): Promise<void> {
+  if (!isBoatKnown()) {
+    // Needs no translations.
+    const settings = await askAhead(settingsQuestion, Promise.resolve(AS_SAID));
+    if (settings?.hasVessel !== true) return;
+    rememberBoat();
+  }
+  await Promise.all(firstQuestions(location).map((question) => askAhead(question, speech)));
 }

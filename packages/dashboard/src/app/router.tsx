@@ -67,9 +67,9 @@ function reloadOnce(): void {
   if (began instanceof PerformanceNavigationTiming && began.type !== "reload") window.location.reload();
 }
 
-/** Starts loading the first page before anything is rendered. */
-export function loadFirstPage(fetchOthers: () => Promise<void>): void {
-  void load(currentVisit(), "pop", fetchOthers);
+/** Starts loading the first page before anything is rendered. Resolves when it has loaded or failed. */
+export async function loadFirstPage(fetchOthers: () => Promise<void>): Promise<void> {
+  await load(currentVisit(), "pop", fetchOthers);
 }
 
 const ShownPage = createContext<Pick<Shown, "route" | "page">>({ route: null, page: undefined });

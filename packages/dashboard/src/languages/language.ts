@@ -1,6 +1,6 @@
 import type { Messages } from "@lingui/core";
 import { remember, remembered } from "../offline/remembered.ts";
-import { type Speech, speechWith } from "./speech.ts";
+import { type Sentences, type Speech, speechWith } from "./speech.ts";
 
 /** The dashboard's languages, by their own names. */
 export const LANGUAGES = {
@@ -18,13 +18,35 @@ const KEY = "wakelog.language";
 
 type Catalog = () => Promise<{ readonly messages: Messages }>;
 
-/** Each language is two separate chunks, fetched when chosen: words of the first pages, and of the others. */
-const CATALOGS: Record<Language, { readonly first: Catalog; readonly others: Catalog }> = {
-  en: { first: () => import("./en.po?first"), others: () => import("./en.po?others") },
-  fr: { first: () => import("./fr.po?first"), others: () => import("./fr.po?others") },
-  es: { first: () => import("./es.po?first"), others: () => import("./es.po?others") },
-  de: { first: () => import("./de.po?first"), others: () => import("./de.po?others") },
-  pt: { first: () => import("./pt.po?first"), others: () => import("./pt.po?others") },
+interface Catalogs {
+  readonly first: Catalog;
+  readonly others: Catalog;
+  readonly sentences: Catalog | null;
+}
+
+/** Each language in separate chunks: words of the first pages, of the others, and the service's sentences. */
+const CATALOGS: Record<Language, Catalogs> = {
+  en: { first: () => import("./en.po?first"), others: () => import("./en.po?others"), sentences: null },
+  fr: {
+    first: () => import("./fr.po?first"),
+    others: () => import("./fr.po?others"),
+    sentences: () => import("./fr.po?sentences"),
+  },
+  es: {
+    first: () => import("./es.po?first"),
+    others: () => import("./es.po?others"),
+    sentences: () => import("./es.po?sentences"),
+  },
+  de: {
+    first: () => import("./de.po?first"),
+    others: () => import("./de.po?others"),
+    sentences: () => import("./de.po?sentences"),
+  },
+  pt: {
+    first: () => import("./pt.po?first"),
+    others: () => import("./pt.po?others"),
+    sentences: () => import("./pt.po?sentences"),
+  },
 };
 
 /** The language for a code, which may include a country; null if unsupported. */
@@ -47,11 +69,37 @@ export interface FetchedSpeech extends Speech {
 
 /** Loads a language. Rejects if it cannot be fetched. */
 export async function fetchSpeech(language: Language): Promise<FetchedSpeech> {
-  const { first, others } = CATALOGS[language];
-  const forms = language === "en" ? null : import("../server-messages/forms.ts");
-  const [{ messages }, known] = await Promise.all([first(), forms]);
-  const speech = speechWith(language, messages, known);
-  return { ...speech, fetchOthers: async () => speech.i18n.load(language, (await others()).messages) };
+  const { first, others, sentences } = CATALOGS[language];
+  const { messages } = await first();
+  const add = async (catalog: Catalog) => i18n.load(language, (await catalog()).messages);
+  const speech = speechWith(
+    language,
+    messages,
+    sentences === null ? null : sentencesBy(() => add(sentences)),
+  );
+  const { i18n } = speech;
+  return { ...speech, fetchOthers: () => add(others) };
+}
+
+/** @param fetchWords adds their translations to the language */
+function sentencesBy(fetchWords: () => Promise<void>): Sentences {
+  let forms: Sentences["forms"] = null;
+  let coming: Promise<void> | null = null;
+  const fetchBoth = async () => {
+    const [found] = await Promise.all([import("../server-messages/forms.ts"), fetchWords()]);
+    forms = found;
+  };
+  return {
+    get forms() {
+      return forms;
+    },
+    fetch() {
+      coming ??= fetchBoth().catch(() => {
+        forms = { FORMS: new Set(), recognized: () => null };
+      });
+      return coming;
+    },
+  };
 }
 
 /** Remembers the language on this device. */

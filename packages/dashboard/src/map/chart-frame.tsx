@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, Suspense } from "react";
 import { Boundary } from "../ui/page/boundary.tsx";
-import { LayerCredits } from "./layers/layer-list.tsx";
+import { LayerCredits } from "./layers/layer-credits.tsx";
 import "./chart-frame.css";
 
 interface ChartFrameProps {

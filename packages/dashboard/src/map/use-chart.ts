@@ -23,7 +23,7 @@ export function useChart(
   const [chart, setChart] = useState<Chart | null>(null);
   const [unable, setUnable] = useState(false);
   const display = useDisplay();
-  const { i18n, forms } = display;
+  const { i18n, sentences } = display;
   const [scale] = useState(() => new ChartScale(display));
   const isOwn = useToken() !== null;
   // Strangers have no moorages.
@@ -47,8 +47,8 @@ export function useChart(
   useEffect(() => scale.show(display), [scale, display]);
 
   useEffect(() => {
-    if (chart !== null) writeNames(chart, { i18n, forms });
-  }, [chart, i18n, forms]);
+    if (chart !== null) writeNames(chart, { i18n, sentences });
+  }, [chart, i18n, sentences]);
 
   useEffect(() => {
     if (chart !== null && moorages !== undefined) writeMoorages(chart, namesLeft(moorages, marks));

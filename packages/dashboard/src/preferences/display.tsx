@@ -127,7 +127,7 @@ export function DisplayProvider({ speech: first, children }: DisplayProviderProp
         rememberLanguage(language);
         const next = await fetchSpeech(language);
         // The pages that are loaded already may need them.
-        await next.fetchOthers();
+        await Promise.all([next.fetchOthers(), next.sentences?.fetch()]);
         setSpeech(next);
       },
       account,
@@ -170,4 +170,15 @@ export function useDisplayChoices(): DisplayChoices {
 /** The display settings. */
 export function useDisplay(): Display {
   return useDisplayChoices().display;
+}
+
+/**
+ * The display settings, with the service's sentences: until then the `Suspense` around waits.
+ * @param needed whether there is one to show
+ */
+export function useSentences(needed = true): Display {
+  const display = useDisplay();
+  if (needed && display.sentences !== null && display.sentences.forms === null)
+    use(display.sentences.fetch());
+  return display;
 }

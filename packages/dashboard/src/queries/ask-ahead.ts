@@ -3,8 +3,9 @@
  * as long as the response.
  */
 import { hashKey, type Query } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import type { Question } from "../api/question.ts";
-import { read } from "../api/request.ts";
+import { type Received, read } from "../api/request.ts";
 import type { Speech } from "../languages/speech.ts";
 import { currentToken } from "../session/token.ts";
 import { answers } from "./answers.ts";
@@ -20,13 +21,44 @@ answers.getQueryCache().subscribe(({ type, query }) => {
   if (type === "observerRemoved" || type === "removed") ahead.delete(query.queryHash);
 });
 
-/** Prefetches questions. They are parsed once translations are loaded, because values contain text. */
-export function askAhead(questions: readonly Question<unknown>[], speech: Promise<Speech>): void {
-  for (const question of questions) {
-    const query = queryOf(question, currentToken());
-    ahead.add(hashKey(query.queryKey));
-    void answers.prefetchQuery({ ...query, queryFn: ({ signal }) => read(question, signal, speech) });
+/**
+ * Asks a question before what shows it. It is parsed once translations are loaded, because values contain text.
+ * @returns undefined if it is refused; what shows it then asks again
+ */
+export async function askAhead<T>(question: Question<T>, speech: Promise<Speech>): Promise<T | undefined> {
+  const query = queryOf(question, currentToken());
+  ahead.add(hashKey(query.queryKey));
+  const queryFn = ({ signal }: { readonly signal: AbortSignal }) => read(question, signal, speech);
+  try {
+    return (await answers.fetchQuery<Received<T | undefined>>({ ...query, queryFn })).value;
+  } catch {
+    return undefined;
   }
+}
+
+let isFirstAnswered = true;
+const waiting = new Set<() => void>();
+
+/** Lets questions that can wait do so until the first ones are answered, and what shows them is there. */
+export function holdOthers(first: Promise<unknown>): void {
+  isFirstAnswered = false;
+  const go = () => {
+    isFirstAnswered = true;
+    for (const listener of waiting) listener();
+  };
+  // Answers reach the page in a task of their own.
+  void first.finally(() => setTimeout(go));
+}
+
+/** Whether what can wait may be asked now: on a slow link it would delay what the page shows first. */
+export function useFirstAnswered(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      waiting.add(listener);
+      return () => waiting.delete(listener);
+    },
+    () => isFirstAnswered,
+  );
 }
 
 /** How long a response counts as fresh for parts that mount later, in milliseconds. */

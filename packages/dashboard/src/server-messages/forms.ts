@@ -1,4 +1,4 @@
-/** All templates of the service's sentences that have translations. English needs none. */
+/** All templates of the service's sentences that have translations, except names of places. English needs none. */
 import type { MessageDescriptor } from "@lingui/core";
 import { recognizer } from "./form.ts";
 import { ACCOUNT } from "./sentences/account.ts";
@@ -7,7 +7,6 @@ import { BADGES } from "./sentences/badges.ts";
 import { IMPORTS } from "./sentences/imports.ts";
 import { LOGBOOK } from "./sentences/logbook.ts";
 import { MESSAGES } from "./sentences/messages.ts";
-import { PLACES } from "./sentences/places.ts";
 import { PROBLEMS } from "./sentences/problems.ts";
 import { REASONS } from "./sentences/reasons.ts";
 import { SEAS } from "./sentences/seas.ts";
@@ -25,5 +24,3 @@ export const FORMS: ReadonlySet<string> = new Set(
 
 /** Finds the template of a service sentence. */
 export const recognized = recognizer([...FORMS]);
-/** Finds the template of a generated place name. */
-export const recognizedPlace = recognizer(idsOf(PLACES));

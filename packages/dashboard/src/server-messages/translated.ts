@@ -6,24 +6,35 @@
 import type { Speech } from "../languages/speech.ts";
 import { formatInstant, inUtc } from "../units/instant.ts";
 import { decimal } from "../units/locale.ts";
-import type { recognizer } from "./form.ts";
+import { recognizer } from "./form.ts";
+import { PLACES } from "./sentences/places.ts";
 import { thresholdWords } from "./threshold-words.ts";
 
 type Recognizer = ReturnType<typeof recognizer>;
 
-/** Translates a sentence, or several separated by semicolons or lines. */
+const recognizedPlace = recognizer(PLACES.map(({ id }) => id));
+
+/** The sentences of the language are not fetched yet. */
+export class SentencesMissing extends Error {}
+
+/**
+ * Translates a sentence, or several separated by semicolons or lines.
+ * @throws SentencesMissing: what reads answers then fetches them, and reads again; components have them by
+ *   `useSentences`
+ */
 export function translated(text: string, speech: Speech): string {
-  const { forms } = speech;
-  if (forms === null) return text;
-  const { FORMS, recognized } = forms;
+  const { sentences } = speech;
+  if (sentences === null) return text;
+  if (sentences.forms === null) throw new SentencesMissing();
+  const { FORMS, recognized } = sentences.forms;
   const parts = FORMS.has(text) ? [text] : text.split(/(; |\n)/);
   return parts.map((part) => inWords(part, recognized, speech) ?? part).join("");
 }
 
 /** A place's name; where it lies from the next town, if it has none. */
 export function placeName<N extends string | null>(name: N, speech: Speech): N | string {
-  const { forms } = speech;
-  return name === null || forms === null ? name : (inWords(name, forms.recognizedPlace, speech) ?? name);
+  if (name === null || speech.sentences === null) return name;
+  return inWords(name, recognizedPlace, speech) ?? name;
 }
 
 /** Null if unknown or not translated into this language. */
@@ -53,4 +64,15 @@ function valueInWords(value: string, find: Recognizer, speech: Speech): string {
   if (time !== null) return formatInstant(new Date(`${time[1]}T${time[2]}Z`), inUtc(speech));
   const listed = value.split(", ");
   return listed.map((one) => inWords(one, find, speech) ?? one).join(", ");
+}
+
+/** Reads what contains sentences, in a language; once they are fetched. */
+export async function readIn<T>(speech: Speech, read: (speech: Speech) => T): Promise<T> {
+  try {
+    return read(speech);
+  } catch (thrown) {
+    if (!(thrown instanceof SentencesMissing)) throw thrown;
+    await speech.sentences?.fetch();
+    return read(speech);
+  }
 }

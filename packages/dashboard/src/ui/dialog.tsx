@@ -1,10 +1,10 @@
-import { useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
-import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { Icon } from "./icon.tsx";
+import { lazy, type ReactNode, Suspense } from "react";
+import { fetchDialog } from "./choices/on-demand.ts";
 import "./dialog.css";
 
-interface DialogProps {
+const DialogBox = lazy(() => fetchDialog().then((box) => ({ default: box.DialogBox })));
+
+export interface DialogProps {
   readonly title: string;
   readonly open: boolean;
   /** By Escape, the cross, or a touch outside. */
@@ -15,39 +15,12 @@ interface DialogProps {
 }
 
 /** A modal dialog. The focus stays inside, then returns to where it was. */
-export function Dialog({ title, open, onClose, busy = false, children }: DialogProps) {
-  const { t } = useLingui();
-  return (
-    <ModalOverlay
-      className="dialog__veil"
-      isOpen={open}
-      isDismissable={!busy}
-      isKeyboardDismissDisabled={busy}
-      onOpenChange={(stays) => {
-        if (!stays) onClose();
-      }}
-    >
-      <Modal className="dialog__box">
-        <AriaDialog className="dialog">
-          <div className="dialog__head">
-            <Heading slot="title" level={2}>
-              {title}
-            </Heading>
-            <button
-              type="button"
-              className="dialog__close"
-              aria-label={t`Close`}
-              disabled={busy}
-              onClick={onClose}
-            >
-              <Icon name="close" size={20} />
-            </button>
-          </div>
-          {children}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
-  );
+export function Dialog({ open, ...props }: DialogProps) {
+  return open ? (
+    <Suspense fallback={null}>
+      <DialogBox {...props} />
+    </Suspense>
+  ) : null;
 }
 
 /** The buttons at the foot of a dialog. */

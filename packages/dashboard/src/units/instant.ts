@@ -14,8 +14,8 @@ export interface ShownTime extends Speech {
 }
 
 /** UTC times, as the service writes them. */
-export function inUtc({ i18n, forms }: Speech): ShownTime {
-  return { i18n, forms, clock: "utc", zone: null };
+export function inUtc({ i18n, sentences }: Speech): ShownTime {
+  return { i18n, sentences, clock: "utc", zone: null };
 }
 
 let ownZone: string | null = null;

@@ -16,6 +16,7 @@ export async function testChannel(channel: Channel, speech: Speech): Promise<Tes
     await callForJson("test_notification_fn", { channel }),
     "a delivery",
   );
+  await speech.sentences?.fetch();
   const [state, failure] = [delivery.text("state"), delivery.text("failure")];
   return {
     state: state === "sent" || state === "failed" ? state : "waiting",

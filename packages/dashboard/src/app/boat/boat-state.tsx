@@ -2,6 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { type Vessel, vesselQuestion } from "../../api/boat/vessel.ts";
 import { useHasBoat } from "../../features/boat/use-has-boat.ts";
 import { useDisplay } from "../../preferences/display.tsx";
+import { useFirstAnswered } from "../../queries/ask-ahead.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useIsLive } from "../../queries/use-live.ts";
 import { useNow } from "../../queries/use-now.ts";
@@ -30,12 +31,12 @@ const REFRESH_SECONDS = 60;
 
 /** The boat's name, and whether it is connected. */
 export function BoatState() {
-  const hasBoat = useHasBoat();
+  const [hasBoat, isDue] = [useHasBoat(), useFirstAnswered()];
   const {
     value: vessel,
     storedAt,
     problem,
-  } = useAnswer(vesselQuestion, useIsLive() ? null : REFRESH_SECONDS, hasBoat === true);
+  } = useAnswer(vesselQuestion, useIsLive() ? null : REFRESH_SECONDS, hasBoat === true && isDue);
   const now = useNow();
   // A cached response is too old to show a current state.
   const kept = storedAt !== null || problem !== null;

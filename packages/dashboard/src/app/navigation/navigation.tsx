@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { anyLogQuestion, SOME_LOGS } from "../../api/logs/any-log.ts";
 import { useHasBoat } from "../../features/boat/use-has-boat.ts";
 import { remember, remembered } from "../../offline/remembered.ts";
+import { useFirstAnswered } from "../../queries/ask-ahead.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Link } from "../../routing/link.tsx";
 import { useLocation } from "../../routing/location.ts";
@@ -69,7 +70,8 @@ const KNOWS_THE_WAY = "wakelog.knows-the-way";
 function useHasNoLog(): boolean {
   const knows = remembered(KNOWS_THE_WAY) === lastEmail();
   const hasBoat = useHasBoat();
-  const { value: logs } = useAnswer(anyLogQuestion, null, !knows && hasBoat === true);
+  const isDue = useFirstAnswered() && !knows && hasBoat === true;
+  const { value: logs } = useAnswer(anyLogQuestion, null, isDue);
   useEffect(() => {
     if (logs === SOME_LOGS) remember(KNOWS_THE_WAY, lastEmail());
   }, [logs]);

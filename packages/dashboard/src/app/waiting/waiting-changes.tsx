@@ -1,10 +1,11 @@
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { Suspense } from "react";
 import { problemWords } from "../../api/sentence.ts";
 import { type Change, newKey } from "../../offline/change.ts";
 import { useDraftsAreKept } from "../../offline/draft.ts";
 import { discardChange, resendChange, useWaitingChanges } from "../../offline/outbox.ts";
-import { useDisplay } from "../../preferences/display.tsx";
+import { useSentences } from "../../preferences/display.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/page/notice.tsx";
 import { formatInstant } from "../../units/instant.ts";
@@ -38,7 +39,9 @@ export function WaitingChanges() {
         const { n, refused } = change;
         if (refused === null) return null;
         return refused.stale === null || refused.stale.stored === null ? (
-          <RefusedChange key={n} change={change} />
+          <Suspense key={n} fallback={null}>
+            <RefusedChange change={change} />
+          </Suspense>
         ) : (
           <StaleChange key={n} change={change} stored={refused.stale.stored} />
         );
@@ -49,7 +52,7 @@ export function WaitingChanges() {
 
 function RefusedChange({ change }: { readonly change: Change }) {
   const { t } = useLingui();
-  const display = useDisplay();
+  const display = useSentences();
   const made = formatInstant(new Date(change.made), display);
   const text = textOf(change);
   return (

@@ -6,7 +6,7 @@ import { registerVessel } from "../../api/boat/boat-token.ts";
 import { nameOf } from "../../forms/fields.ts";
 import type { SentBy, Sentence } from "../../forms/schema.ts";
 import { useForm } from "../../forms/use-form.ts";
-import { useDisplay } from "../../preferences/display.tsx";
+import { useSentences } from "../../preferences/display.tsx";
 import { refetchAll } from "../../queries/answers.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
@@ -34,13 +34,12 @@ const boatFields = (t: Sentence) =>
 /** Registers the account's boat. */
 export function RegisterForm({ email, onToken }: RegisterFormProps) {
   const { t } = useLingui();
-  const display = useDisplay();
   const { field, submit } = useForm(boatFields, { name: "", mmsi: "" });
   const { run, running, problem } = useCommand(async (boat: SentBy<typeof boatFields>) => {
     onToken({ token: await registerVessel({ ownerEmail: email, ...boat }), news: "registered" });
     refetchAll();
   });
-  const refusal = accountProblem(problem, display);
+  const refusal = accountProblem(problem, useSentences(problem !== null));
   return (
     <Form label={t`Register your boat`} onSubmit={submit(run)}>
       {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}

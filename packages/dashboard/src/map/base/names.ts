@@ -27,7 +27,7 @@ function point(kind: "country" | "sea", [name, longitude, latitude, zoom]: Named
 
 /** Points with `kind`, `name` and a minimum zoom. */
 export async function chartNames(speech: Speech): Promise<GeoJSON.FeatureCollection> {
-  const response = await fetch(url);
+  const [response] = await Promise.all([fetch(url), speech.sentences?.fetch()]);
   const names: unknown = await response.json();
   const countries = list(names, "countries").map(([code, ...rest]) =>
     point("country", [countryName(code, speech.i18n.locale) ?? code, ...rest]),

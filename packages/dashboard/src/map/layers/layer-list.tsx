@@ -1,13 +1,8 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Switch } from "../../ui/choices/switch.tsx";
 import { switchLayer, useLayers } from "./chosen-layers.ts";
-import { type Layer, SEAMARKS } from "./layer.ts";
-
-/** A layer's title; built-in layers have translated ones. */
-function useLayerTitle(): (layer: Layer) => string {
-  const { t } = useLingui();
-  return ({ id, title }) => (id === SEAMARKS.id ? t`Seamarks` : title);
-}
+import type { Layer } from "./layer.ts";
+import { useLayerTitle } from "./layer-credits.tsx";
 
 /** All layers with switches. Layers of other servers are fetched only when switched on. */
 export function LayerList() {
@@ -32,27 +27,5 @@ export function LayerList() {
         />
       ))}
     </div>
-  );
-}
-
-/** Credits for the visible layers, and failures. */
-export function LayerCredits() {
-  const { shown, failing } = useLayers();
-  const titleOf = useLayerTitle();
-  return (
-    <>
-      {shown.map((layer) => (
-        <span key={layer.id} className="layer-credit">
-          {titleOf(layer)}
-          {layer.attribution === null ? "" : `: ${layer.attribution}`}
-          {failing.has(layer.id) ? (
-            <em>
-              {" "}
-              <Trans>(cannot be fetched now)</Trans>
-            </em>
-          ) : null}
-        </span>
-      ))}
-    </>
   );
 }

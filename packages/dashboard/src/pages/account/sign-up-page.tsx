@@ -5,7 +5,7 @@ import { type NewAccount, signUp, signUpStateQuestion } from "../../api/account/
 import { addressOf, nameOf, newPassword } from "../../forms/fields.ts";
 import type { Sentence } from "../../forms/schema.ts";
 import { useForm } from "../../forms/use-form.ts";
-import { useDisplay } from "../../preferences/display.tsx";
+import { useSentences } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
@@ -31,13 +31,12 @@ const accountFields = (t: Sentence) =>
 export function SignUpPage() {
   const { t } = useLingui();
   const isFirst = useAnswer(signUpStateQuestion, null, useToken() === null).value?.isFirst === true;
-  const display = useDisplay();
   const { field, submit } = useForm(accountFields, { firstName: "", lastName: "", email: "", password: "" });
   const { run, running, problem } = useCommand(async (account: NewAccount) => {
     beginSession(await signUp(account), account.email);
     navigate(START_PATH, "replace");
   }, false);
-  const refusal = accountProblem(problem, display);
+  const refusal = accountProblem(problem, useSentences(problem !== null));
   return (
     <Page
       title={t`Create an account`}

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { type LogFilter, tagsQuestion } from "../../api/logbook/find-logs.ts";
 import { useDisplay } from "../../preferences/display.tsx";
+import { useFirstAnswered } from "../../queries/ask-ahead.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { Select } from "../../ui/choices/select.tsx";
 import { SettledInput } from "../../ui/form/settled-input.tsx";
@@ -23,7 +24,7 @@ export const FILTERS_ID = "filters";
 export function FilterPanel({ filter, onFilter, unfolded }: FilterPanelProps) {
   const display = useDisplay();
   const { t } = useLingui();
-  const { value: tags = [] } = useAnswer(tagsQuestion);
+  const { value: tags = [] } = useAnswer(tagsQuestion, null, useFirstAnswered());
   const change = (part: Partial<LogFilter>) => onFilter({ ...filter, ...part });
   const unit = distanceUnit(display);
   return (

@@ -1,66 +1,45 @@
-import {
-  Select as AriaSelect,
-  Button,
-  Label,
-  ListBox,
-  ListBoxItem,
-  SelectValue,
-  Text,
-} from "react-aria-components";
-import { type ChoiceProps, choose } from "../form/choice.ts";
+import { type KeyboardEvent, useId } from "react";
+import type { ChoiceProps } from "../form/choice.ts";
 import { Icon } from "../icon.tsx";
 import "../form/field.css";
-import { Popover } from "./popover.tsx";
+import { fetchList, useOnDemand } from "./on-demand.ts";
 import "./select.css";
 
 /** One of several values, from a list that opens; a combo box to screen readers. */
-export function Select<T extends string>({
-  label,
-  hint,
-  choices,
-  value,
-  disabled = false,
-  onChoose,
-}: ChoiceProps<T>) {
+export function Select<T extends string>(props: ChoiceProps<T>) {
+  const { label, hint, choices, value, disabled = false } = props;
+  const hintId = useId();
+  const [list, open] = useOnDemand(fetchList);
+  if (list !== null) return <list.OpenSelect {...props} />;
+  function pressed(event: KeyboardEvent): void {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    open();
+  }
   return (
-    <AriaSelect
-      className="field select"
-      isDisabled={disabled}
-      value={value}
-      onChange={(key) => choose({ choices, onChoose }, key)}
-    >
-      <Label className="field__label">{label}</Label>
-      <Button
+    <div className="field select">
+      <span className="field__label">{label}</span>
+      <button
+        type="button"
         className="field__control select__button"
+        role="combobox"
+        aria-expanded={false}
+        aria-haspopup="listbox"
         // Its text is the value; the accessible name is the label alone.
-        render={(props) => (
-          <button
-            {...props}
-            role="combobox"
-            aria-expanded={props["aria-expanded"]}
-            aria-label={label}
-            aria-labelledby={undefined}
-          />
-        )}
+        aria-label={label}
+        aria-describedby={hint === undefined ? undefined : hintId}
+        disabled={disabled}
+        onClick={open}
+        onKeyDown={pressed}
       >
-        <SelectValue className="select__value">{({ selectedText }) => selectedText}</SelectValue>
+        <span className="select__value">{choices.find(([choice]) => choice === value)?.[1]}</span>
         <Icon name="open" size={20} />
-      </Button>
+      </button>
       {hint === undefined ? null : (
-        <Text slot="description" className="field__hint">
+        <span id={hintId} className="field__hint">
           {hint}
-        </Text>
+        </span>
       )}
-      <Popover className="select__popover">
-        <ListBox className="popover__list">
-          {choices.map(([choice, words]) => (
-            <ListBoxItem key={choice} id={choice} textValue={words} className="popover__item">
-              <span>{words}</span>
-              <Icon name="check" size={20} />
-            </ListBoxItem>
-          ))}
-        </ListBox>
-      </Popover>
-    </AriaSelect>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { ApiProblem } from "../../api/problem.ts";
 import { sentence } from "../../api/sentence.ts";
-import { useDisplay } from "../../preferences/display.tsx";
+import { useSentences } from "../../preferences/display.tsx";
 import { translated } from "../../server-messages/translated.ts";
 import { Button } from "../button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
@@ -45,8 +45,16 @@ interface ProblemNoticeProps {
 }
 
 /** An API problem in the dashboard's language: message, details, hint. */
-export function ProblemNotice({ problem, id, onRetry }: ProblemNoticeProps) {
-  const display = useDisplay();
+export function ProblemNotice(props: ProblemNoticeProps) {
+  return (
+    <Suspense fallback={null}>
+      <ProblemWords {...props} />
+    </Suspense>
+  );
+}
+
+function ProblemWords({ problem, id, onRetry }: ProblemNoticeProps) {
+  const display = useSentences();
   return (
     <Notice
       id={id}

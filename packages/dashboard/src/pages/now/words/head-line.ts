@@ -129,19 +129,19 @@ function doingOf(doing: Doing, now: Date, display: Display): string | null {
 }
 
 /** How she was, after her silence was named: nothing that may have changed since. */
-function lastValuesOf({ volts }: BoatState, { i18n, forms }: Display): readonly string[] {
+function lastValuesOf({ volts }: BoatState, { i18n, sentences }: Display): readonly string[] {
   if (volts === null) return [];
-  const voltage = spoken(quantity(volts, 1, "V", { i18n, forms }));
+  const voltage = spoken(quantity(volts, 1, "V", { i18n, sentences }));
   return [i18n._(msg`Last battery voltage: ${voltage}.`)];
 }
 
 /** How she is: battery, bilge, and when last heard. */
-function valuesOf({ volts, charging, bilge }: BoatState, age: string, { i18n, forms }: Display): string {
+function valuesOf({ volts, charging, bilge }: BoatState, age: string, { i18n, sentences }: Display): string {
   const dry = bilge === "dry";
   if (volts === null) {
     return dry ? i18n._(msg`Bilge dry, last heard ${age}.`) : i18n._(msg`Last heard ${age}.`);
   }
-  const voltage = spoken(quantity(volts, 1, "V", { i18n, forms }));
+  const voltage = spoken(quantity(volts, 1, "V", { i18n, sentences }));
   if (charging) {
     return dry
       ? i18n._(msg`Battery ${voltage} and charging, bilge dry, last heard ${age}.`)

@@ -7,7 +7,7 @@ import { nameOf } from "../../../forms/fields.ts";
 import type { SentBy, Sentence } from "../../../forms/schema.ts";
 import { useForm } from "../../../forms/use-form.ts";
 import { useOnline } from "../../../offline/connectivity.ts";
-import { useDisplay } from "../../../preferences/display.tsx";
+import { useSentences } from "../../../preferences/display.tsx";
 import { useCommand } from "../../../queries/use-command.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Form } from "../../../ui/form/form.tsx";
@@ -25,7 +25,6 @@ const personFields = (t: Sentence) => z.object({ firstName: nameOf(t, 1), lastNa
 /** The user's name, as shown in messages and beside corrections. */
 export function ChangeName({ firstName, lastName, onChanged }: ChangeNameProps) {
   const { t } = useLingui();
-  const display = useDisplay();
   const online = useOnline();
   const { field, submit, isChanged } = useForm(personFields, { firstName, lastName });
   const [saved, setSaved] = useState(false);
@@ -34,7 +33,7 @@ export function ChangeName({ firstName, lastName, onChanged }: ChangeNameProps) 
     setSaved(true);
     onChanged();
   });
-  const refusal = accountProblem(problem, display);
+  const refusal = accountProblem(problem, useSentences(problem !== null));
   return (
     <Form label={t`Your name`} onSubmit={submit(run)}>
       {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}

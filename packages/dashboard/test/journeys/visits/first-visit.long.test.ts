@@ -1,0 +1,92 @@
+/**
+ * What a first visit of the logbook fetches before it shows a log, in each language: counted on the wire. Real service,
+ * real browser. Uses the last dashboard build.
+ */
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { layWire, type Wire } from "../../../../../test/support/counting/wire.ts";
+import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
+import { startService, type TestService } from "../../../../../test/support/service.ts";
+import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
+import { freePort } from "../../../../server/src/database/postgres-server/free-port.ts";
+import { hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
+
+vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
+
+const MOST_REQUESTS = 15;
+const MOST_BYTES = 165_000;
+const FOCUSED = `document.activeElement.getAttribute("aria-label")`;
+/** The page's heading, and the combo box that nothing has opened yet. */
+const WORDS = [
+  ["en", "Logbook", "Sort by"],
+  ["fr", "Journal de bord", "Trier par"],
+  ["es", "Cuaderno de bitácora", "Ordenar por"],
+  ["de", "Logbuch", "Sortieren nach"],
+  ["pt", "Diário de bordo", "Ordenar por"],
+] as const;
+
+describe(hasChromium ? "a first visit of the logbook" : NO_CHROMIUM, () => {
+  let service: TestService;
+  let skipper: Skipper;
+  let web: Wire;
+
+  beforeAll(async () => {
+    if (!hasChromium) return;
+    const webPort = await freePort();
+    web = await layWire(() => webPort);
+    service = await startService({ WAKELOG_WEB_PORT: String(webPort) });
+    skipper = await newSkipper(service);
+    await skipper.send(passage(Date.now() - 26 * 3_600_000, DAY_TRIP));
+  }, 180_000);
+  afterAll(async () => {
+    await service?.stop();
+    await web?.close();
+  });
+
+  test.skipIf(!hasChromium).each(WORDS)(
+    "in %s shows a log after 15 requests at most",
+    async (language, title, sort) => {
+      // The service worker starts once the page has its answers.
+      const browser = await openBrowser({ serviceWorkers: "block" });
+      try {
+        const { page } = browser;
+        const webUrl = `http://127.0.0.1:${web.port}`;
+        const faults: string[] = [];
+        page.on("pageerror", ({ message }) => faults.push(message));
+        await openAs(page, webUrl, skipper.sailor, "/manifest.webmanifest");
+        await page.evaluate(`localStorage.setItem("wakelog.language", "${language}")`);
+        // Whatever is asked once the log is there waits until it is counted.
+        let shown: () => void = () => {};
+        const counted = new Promise<void>((resolve) => {
+          shown = resolve;
+        });
+        const isLater = (url: URL) =>
+          /\/api\/(logs_by_month_view|voyages_view|rpc\/tracks_fn|vessels_view|alerts_view|review_view|logs_view|rpc\/logs_tags_fn)$/.test(
+            url.pathname,
+          );
+        await page.route(isLater, async (route) => {
+          await counted;
+          await route.continue();
+        });
+        const [began, received] = [web.requested().length, web.received()];
+        await page.goto(`${webUrl}/logs`);
+        await page.getByRole("heading", { level: 1, name: title }).waitFor(PATIENCE);
+        await page.locator(".log-row .row__main", { hasText: /\d/ }).first().waitFor(PATIENCE);
+        const asked = web.requested().slice(began);
+        const bytes = web.received() - received;
+        shown();
+        expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(MOST_REQUESTS);
+        expect(bytes).toBeLessThan(MOST_BYTES);
+        // What opens is fetched when it is wanted, and the focus comes back.
+        const box = page.getByRole("combobox", { name: sort });
+        await box.focus();
+        await page.keyboard.press("Enter");
+        await page.getByRole("listbox").waitFor(PATIENCE);
+        await page.keyboard.press("Escape");
+        await expect.poll(() => page.evaluate(FOCUSED), PATIENCE).toBe(sort);
+        expect(faults).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    },
+  );
+});
