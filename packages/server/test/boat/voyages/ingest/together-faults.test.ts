@@ -6,7 +6,10 @@ import { serviceForTests } from "../../../../../../test/support/service.ts";
 import { expectOne, type LiveBoat, type Outcome, severalBoats } from "./several-boats.ts";
 
 const service = serviceForTests();
-const { newBoat, together, asService, whileShut, atGate, asleep, poisonRow } = severalBoats(service);
+const { newBoat, row, together, asService, whileShut, atGate, asleep, poisonRow } = severalBoats(service);
+/** The client of rows that find a full disk. */
+const ON_FULL_DISK = "on a full disk";
+
 let boats: readonly [LiveBoat, LiveBoat, LiveBoat];
 beforeAll(async () => {
   boats = [await newBoat(), await newBoat(), await newBoat()];
@@ -109,5 +112,32 @@ describe("boats that send at once", () => {
     const done = await all;
     expect(done.map(({ answer }) => answer.status)).toEqual([201, 201, 201]);
     expect(new Set(done.map(({ stored }) => stored)).size).toBe(3);
+  });
+
+  it.each([
+    ["while their rows are written", "create trigger fill_disk before insert"],
+    ["at the commit", "create constraint trigger fill_disk after insert"],
+  ])("are each told of a full disk %s, and stored once when there is room again", async (_, created) => {
+    const deferred = created.includes("constraint") ? "deferrable initially deferred" : "";
+    await service.database.owner.transaction((tx) =>
+      tx.script(`
+        create function app.fill_disk() returns trigger language plpgsql as $$
+        begin
+          raise exception 'could not extend file "base/5/1259": No space left on device' using errcode = 'disk_full';
+        end $$;
+        ${created} on app.metrics ${deferred} for each row when (new.client_id = '${ON_FULL_DISK}')
+          execute function app.fill_disk()`),
+    );
+    const sent = boats.map((boat) => [boat, { rows: [row({ client_id: ON_FULL_DISK })] }] as const);
+    for (const { answer, stored } of await together(sent)) {
+      expect(answer.status).toBe(507);
+      expect(stored).toBeNull();
+    }
+    await service.database.owner.transaction((tx) => tx.script("drop function app.fill_disk cascade"));
+    for (const { answer, stored } of await together(sent)) {
+      expect(answer.status).toBe(201);
+      expect(stored).toEqual(expect.any(String));
+    }
+    expectOne(await together(boats.map((boat) => [boat])));
   });
 });
