@@ -61,7 +61,7 @@ export async function notifyOfAdded(notifier: Notifier, event: Event, tx: Tx): P
 
 /** Notifies the owner of a changed password, what it removed, and what still acts for the account. */
 export async function notifyOfPassword(notifier: Notifier, event: Event, tx: Tx): Promise<void> {
-  const { noted, going, boats } = await channelsOf(tx, event);
+  const { noted, going, boats, devices } = await channelsOf(tx, event);
   await notify(
     tx,
     notifier,
@@ -70,7 +70,7 @@ export async function notifyOfPassword(notifier: Notifier, event: Event, tx: Tx)
     {
       kind: "password_changed",
       compose: ({ words }) => ({
-        facts: { ended: named(noted, words), going: named(going, words), boats },
+        facts: { ended: named(noted, words), going: named(going, words), boats, devices },
         type: "password.changed",
         data: {},
       }),
@@ -79,16 +79,21 @@ export async function notifyOfPassword(notifier: Notifier, event: Event, tx: Tx)
 }
 
 const listed = z.array(z.tuple([z.enum(CHANNELS_BESIDE), z.string()]));
-const channelsRow = z.object({ noted: listed, going: listed, boats: z.array(z.string()) });
+const texts = z.array(z.string());
+const channelsRow = z.object({ noted: listed, going: listed, boats: texts, devices: texts });
 
-/** The event's channels, the account's current ones, and its own boats. */
+/** The event's channels, the account's current ones, its own boats, and what is linked to them, newest first. */
 async function channelsOf(tx: Tx, event: Event): Promise<z.infer<typeof channelsRow>> {
   const [row] = await tx.query(sql`
     select coalesce(e.facts, '[]') as noted, app.added_channels(a.preferences) as going, array(
         select v.name from app.memberships m join app.vessels v using (vessel_id)
-        where m.account_id = a.account_id and m.role = 'owner' order by m.created_at) as boats
+        where m.account_id = a.account_id and m.role = 'owner' order by m.created_at) as boats, array(
+        select format('%s (%s)', coalesce(l.name, 'Signal K'), v.name)
+        from app.memberships m join app.vessels v using (vessel_id) join app.boat_links l using (vessel_id)
+        where m.account_id = a.account_id and m.role = 'owner' and l.revoked_at is null
+        order by l.created_at desc limit 20) as devices
     from app.events e join app.accounts a on a.account_id = e.ref_id where e.id = ${event.id}::int`);
-  return row === undefined ? { noted: [], going: [], boats: [] } : channelsRow.parse(row);
+  return row === undefined ? { noted: [], going: [], boats: [], devices: [] } : channelsRow.parse(row);
 }
 
 /** Channels as they appear in a sentence. */

@@ -140,6 +140,8 @@ export interface FactsByKind {
     readonly going: readonly string[];
     /** The user's own boats, whose tokens stay valid. */
     readonly boats: readonly string[];
+    /** Devices that stay linked to these boats, newest first. */
+    readonly devices: readonly string[];
   };
   readonly channel_added: {
     /** The channels, with masked addresses. */

@@ -188,7 +188,7 @@ export function messagesIn(i18n: I18n): Messages {
       text: i18n._("Your messenger is connected. Wakelog reaches you here."),
       after: "",
     }),
-    password_changed: ({ ended, going, boats, webUrl }) => {
+    password_changed: ({ ended, going, boats, devices, webUrl }) => {
       const link = `${webUrl}/settings`;
       return {
         subject: i18n._("Your password was changed"),
@@ -212,6 +212,15 @@ export function messagesIn(i18n: I18n): Messages {
             : i18n._(
                 "The token still works for: {boats}. If another person may have it, make a new one: {link}",
                 { boats: boats.join(", "), link: `${webUrl}/boat` },
+              ),
+          devices.length === 0
+            ? ""
+            : i18n._(
+                "Devices on board stay linked, the newest first: {devices}. Unlink what is not yours: {link}",
+                {
+                  devices: devices.join(", "),
+                  link: `${webUrl}/boat`,
+                },
               ),
         ),
       };

@@ -43,6 +43,23 @@ it("tells the proven address of another password by mail, at night and with mail
   expect(told?.body).not.toContain("following seas 9");
 });
 
+it("lists the devices that stay linked, the newest first, and where to unlink them", async () => {
+  const sailor = await newSailor(api, "Vega");
+  await prove(service, sailor.email);
+  for (const name of ["Cerbo GX", "Old Pi", "Intruder"])
+    expect(
+      (await api.post("/link/pair", { device: `device ${name}`, name }, { token: sailor.vesselToken }))
+        .status,
+    ).toBe(200);
+  const [old] = (await api.get("/boat_links_view?name=eq.Old Pi", { token: sailor.userToken })).json;
+  await api.post("/rpc/unlink_boat_fn", { _id: old.id }, { token: sailor.userToken });
+  expect((await change(sailor, sailor.password, "following seas 9")).status).toBe(200);
+  const [told] = await toldTo(sailor.email);
+  expect(told?.body).toMatch(
+    /stay linked, the newest first: Intruder \(Vega\), Cerbo GX \(Vega\)\. .*\/boat/,
+  );
+});
+
 it("sends nothing to an unproven address", async () => {
   const sailor = await newSailor(api, "Unproven");
   expect((await change(sailor, sailor.password, "following seas 9")).status).toBe(200);
