@@ -31,15 +31,16 @@ create policy everybody on api.stays_at for select using (true);
 create policy operator on api.stays_at to admin_role using (true) with check (true);
 
 -- Written by the service alone and read by the vessel's users: the vessel, refused rows, gaps (silences without log or
--- stay; users see those that need a decision), edits, alerts, roll-ups, measurement names, log lines, log winds and
--- imports.
+-- stay; users see those that need a decision), edits, alerts, roll-ups, measurement names, log lines, log winds,
+-- imports, and the links of the plugin on board.
 do $$
 declare
   tenant regclass;
 begin
   foreach tenant in array array['app.vessels', 'app.metrics_rejected', 'app.gaps', 'app.edits', 'app.alerts',
     'app.metric_days', 'app.metric_days_due', 'app.metric_keys', 'app.metric_shapes', 'app.log_lines', 'app.log_winds',
-    'app.imports', 'app.imported_rows']::regclass[]
+    'app.imports', 'app.imported_rows', 'app.boat_links', 'app.boat_codes', 'app.boat_streams', 'app.boat_settings',
+    'app.boat_commands']::regclass[]
   loop
     execute format('alter table %s enable row level security, force row level security', tenant);
     execute format('create policy own_vessel on %s for select to user_role, vessel_role, wakelog_viewer

@@ -1,22 +1,5 @@
 -- Links of boats: the plugin on board holds a key, which opens its link and nothing else.
 
-do $$
-declare
-  tenant regclass;
-begin
-  foreach tenant in array array['app.boat_links', 'app.boat_codes', 'app.boat_streams',
-    'app.boat_settings', 'app.boat_commands']::regclass[]
-  loop
-    execute format('alter table %s enable row level security, force row level security', tenant);
-    execute format('create policy own_vessel on %s for select to user_role, wakelog_viewer
-      using (vessel_id = (select app.current_vessel()))', tenant);
-    execute format('create policy operator on %s for select to admin_role using (true)', tenant);
-    execute format('create policy service on %s to wakelog_worker using (true) with check (true)', tenant);
-    execute format('create policy operators_view on %s for select to wakelog_viewer
-      using ((select current_setting(''role'')) = ''admin_role'')', tenant);
-  end loop;
-end
-$$;
 alter table app.boat_rows enable row level security, force row level security;
 create policy service on app.boat_rows to wakelog_worker using (true) with check (true);
 
