@@ -12,7 +12,7 @@ const WIDGETS = "ui/(choices/(open-|popover|radio|switch|tabs)|dialog-box|slider
 const FORMS = "forms/|queries/use-edit";
 /** Parts of pages, of the service worker, and of what is fetched when it is needed. */
 const APART =
-  "main\\.|languages/.*\\.po|map|plots|pages/(?!not-found)|pictures|features/(?!boat/use-has-boat|offline/offline-)" +
+  "main\\.|languages/.*\\.po|map|plots|pages/(?!not-found)|pictures|features/(?!boat/use-|offline/offline-)" +
   "|offline/(service-worker|messages|ahead)|queries/keep-ahead|server-messages/(forms|sentences/(?!places))";
 
 /**

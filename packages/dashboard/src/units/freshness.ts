@@ -5,6 +5,8 @@ const OUTAGE_SECONDS = 4200;
 /** A slower boat is at rest, knots. */
 const REST_KNOTS = 1;
 const FEWEST_WAITS = 3;
+/** No boat's values count as current for longer. */
+export const MOST_FRESH_SECONDS = 2 * OUTAGE_SECONDS;
 
 /** Seconds from an instant until now; negative if the boat's clock is ahead. */
 export function ageSeconds(time: Date, now: Date): number {

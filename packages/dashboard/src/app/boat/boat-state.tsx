@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { type Vessel, vesselQuestion } from "../../api/boat/vessel.ts";
+import { useFreshSeconds } from "../../features/boat/use-fresh-seconds.ts";
 import { useHasBoat } from "../../features/boat/use-has-boat.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useFirstAnswered } from "../../queries/ask-ahead.ts";
@@ -38,9 +39,10 @@ export function BoatState() {
     problem,
   } = useAnswer(vesselQuestion, useIsLive() ? null : REFRESH_SECONDS, hasBoat === true && isDue);
   const now = useNow();
+  const freshSeconds = useFreshSeconds(vessel?.newestRow ?? null);
   // A cached response is too old to show a current state.
   const kept = storedAt !== null || problem !== null;
-  const online = vessel != null && isFresh(vessel.newestRow, now) && !kept;
+  const online = vessel != null && isFresh(vessel.newestRow, now, freshSeconds) && !kept;
   const known = hasBoat === false ? null : vessel;
   return (
     <div className="frame__boat">

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type LatestRow, latestRowQuestion } from "../../api/boat/latest-row.ts";
 import { type Reading, readingsQuestion } from "../../api/boat/readings.ts";
+import { useFreshSeconds } from "../../features/boat/use-fresh-seconds.ts";
 import { ConnectLink } from "../../features/places/connect-link.tsx";
 import { type Group, wordsOfKey } from "../../measurements/key.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
+import { FreshFor } from "../../queries/use-now.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import type { IconName } from "../../ui/icon.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
@@ -50,6 +52,8 @@ export function Measurements({ refreshSeconds }: { readonly refreshSeconds: numb
     readings === undefined || latest.value === undefined
       ? undefined
       : [...readingsOfRow(latest.value, readings), ...readings];
+  const times = shown?.map(({ measured }) => measured.getTime()) ?? [];
+  const freshSeconds = useFreshSeconds(times.length === 0 ? null : new Date(Math.max(...times)));
   return (
     <Page
       title={t`Monitoring`}
@@ -66,12 +70,14 @@ export function Measurements({ refreshSeconds }: { readonly refreshSeconds: numb
           <ConnectLink />
         </Empty>
       ) : null}
-      {groups.map(([group, words, icon]) => {
-        const members = shown?.filter((reading) => groupOf(reading) === group) ?? [];
-        return members.length === 0 ? null : (
-          <TileGroup key={group} words={words} icon={icon} readings={members} />
-        );
-      })}
+      <FreshFor value={freshSeconds}>
+        {groups.map(([group, words, icon]) => {
+          const members = shown?.filter((reading) => groupOf(reading) === group) ?? [];
+          return members.length === 0 ? null : (
+            <TileGroup key={group} words={words} icon={icon} readings={members} />
+          );
+        })}
+      </FreshFor>
       {shown === undefined || readings === undefined || readings.length === 0 ? null : (
         <KeysCard readings={readings} />
       )}

@@ -4,11 +4,11 @@ import { useKeyTitle } from "../../measurements/key-title.ts";
 import { quantityOf } from "../../measurements/measure.ts";
 import { Sparkline } from "../../plots/sparkline.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
-import { useNow } from "../../queries/use-now.ts";
+import { useIsFresh, useNow } from "../../queries/use-now.ts";
 import { Link } from "../../routing/link.tsx";
 import { historyPath } from "../../routing/paths.ts";
 import { formatAge } from "../../units/duration.ts";
-import { ageSeconds, isFresh } from "../../units/freshness.ts";
+import { ageSeconds } from "../../units/freshness.ts";
 
 interface TileProps {
   readonly reading: Reading;
@@ -25,7 +25,7 @@ export function Tile({ reading, spark }: TileProps) {
   const title = useKeyTitle()(reading.key);
   const { figure, unit } = quantityOf(wordsOfKey(reading.key).measure, reading.value, display);
   const isLong = 2 * figure.length + unit.length > ROOM;
-  const fresh = isFresh(reading.measured, now);
+  const fresh = useIsFresh()(reading.measured);
   const content = (
     <>
       <span className="tile__title">{title}</span>
