@@ -60,17 +60,14 @@ export function circleOf(anchor: NonNullable<Status["anchor"]>, boat: Row | unde
   const [, , latitude, longitude] = boat ?? [0, 0, null, null];
   const shrink = Math.cos((anchor.latitude * Math.PI) / 180);
   const scale = (radius / anchor.radius) * METRES_PER_DEGREE;
-  const here =
-    latitude === null || longitude === null
-      ? []
-      : [
-          draw("circle", {
-            cx: WIDTH / 2 + (longitude - anchor.longitude) * shrink * scale,
-            cy: HEIGHT / 2 - (latitude - anchor.latitude) * scale,
-            r: 6,
-            class: "here",
-          }),
-        ];
+  const here = latitude === null || longitude === null ? [] : [boatAt(longitude, latitude)];
+  function boatAt(east: number, north: number): SVGElement {
+    const [x, y] = [(east - anchor.longitude) * shrink * scale, (north - anchor.latitude) * scale];
+    // Far out she is at the edge of the picture, on her side.
+    const most = HEIGHT / 2 - EDGE;
+    const fit = Math.min(1, most / (Math.hypot(x, y) || 1));
+    return draw("circle", { cx: WIDTH / 2 + x * fit, cy: HEIGHT / 2 - y * fit, r: 6, class: "here" });
+  }
   return picture(
     draw("circle", { cx: WIDTH / 2, cy: HEIGHT / 2, r: radius, class: "ring" }),
     draw("circle", { cx: WIDTH / 2, cy: HEIGHT / 2, r: 3, class: "anchor" }),

@@ -6,6 +6,7 @@ import { bytes, say, when } from "./words/words.ts";
 
 const MODES = ["auto", "normal", "metered", "satellite", "off"] as const;
 const USUAL_RADIUS = "40";
+const USUAL_VALUE = "navigation.speedOverGround";
 
 /** What the page shows. */
 export interface Shown {
@@ -75,11 +76,15 @@ export function bufferSection({ status }: Shown): HTMLElement {
 /** The day's track, and the graph of a value. */
 export function trackSection({ rows, paths, chosen }: Shown, { choose }: Acts): HTMLElement {
   const values = make("select", { "aria-label": say("value") });
-  const names = Object.entries(paths).sort(([, a], [, b]) => a.localeCompare(b));
+  const names = Object.entries(paths)
+    .filter(([number]) => rows.some((row) => typeof row[4][number] === "number"))
+    .sort(([, a], [, b]) => a.localeCompare(b));
+  const usual = names.find(([, path]) => path === USUAL_VALUE) ?? names[0];
+  const shown = chosen || (usual?.[0] ?? "");
   for (const [number, path] of names)
-    values.append(make("option", { value: number, selected: number === chosen }, path));
+    values.append(make("option", { value: number, selected: number === shown }, path));
   values.addEventListener("change", () => choose(values.value));
-  const graph = graphOf(rows, chosen || (names[0]?.[0] ?? ""));
+  const graph = graphOf(rows, shown);
   return section(say("track"), trackOf(rows) ?? make("p", {}, say("noTrack")), values, graph);
 }
 

@@ -12,7 +12,7 @@ export const de: Words = {
   link: "Verbindung",
   buffer: "Puffer",
   ashore: "Alles ist an Land",
-  rows: "{n} Zeilen warten",
+  rows: "Wartende Zeilen: {n}",
   oldest: "Älteste: {t}",
   lastSent: "Letzter Kontakt: {t}",
   never: "nie",

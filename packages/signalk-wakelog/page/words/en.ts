@@ -10,7 +10,7 @@ export const en = {
   link: "Link",
   buffer: "Buffer",
   ashore: "Everything is ashore",
-  rows: "{n} rows wait",
+  rows: "Rows waiting: {n}",
   oldest: "Oldest: {t}",
   lastSent: "Last contact: {t}",
   never: "never",

@@ -12,7 +12,7 @@ export const es: Words = {
   link: "Enlace",
   buffer: "Búfer",
   ashore: "Todo está en tierra",
-  rows: "{n} filas en espera",
+  rows: "Filas en espera: {n}",
   oldest: "La más antigua: {t}",
   lastSent: "Último contacto: {t}",
   never: "nunca",

@@ -12,7 +12,7 @@ export const fr: Words = {
   link: "Liaison",
   buffer: "Tampon",
   ashore: "Tout est à terre",
-  rows: "{n} lignes en attente",
+  rows: "Lignes en attente : {n}",
   oldest: "La plus ancienne : {t}",
   lastSent: "Dernier contact : {t}",
   never: "jamais",

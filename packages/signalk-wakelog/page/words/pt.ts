@@ -12,7 +12,7 @@ export const pt: Words = {
   link: "Ligação",
   buffer: "Memória",
   ashore: "Está tudo em terra",
-  rows: "{n} linhas à espera",
+  rows: "Linhas em espera: {n}",
   oldest: "A mais antiga: {t}",
   lastSent: "Último contacto: {t}",
   never: "nunca",
