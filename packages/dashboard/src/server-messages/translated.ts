@@ -15,7 +15,7 @@ type Recognizer = ReturnType<typeof recognizer>;
 const recognizedPlace = recognizer(PLACES.map(({ id }) => id));
 
 /** The sentences of the language are not fetched yet. */
-export class SentencesMissing extends Error {}
+class SentencesMissing extends Error {}
 
 /**
  * Translates a sentence, or several separated by semicolons or lines.
