@@ -24,6 +24,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Buffer;
+  readonly cost: Cost;
 }
 
 /** What a request cost. */
@@ -87,6 +88,11 @@ export class Client {
     // Connections are kept without saying so.
     request.removeHeader("Connection");
     this.#open.add(request);
+    const costs = (): Cost => ({
+      sent: (socket?.bytesWritten ?? before.sent) - before.sent,
+      received: (socket?.bytesRead ?? before.received) - before.received,
+      ms: performance.now() - started,
+    });
     return new Promise<Reply>((resolve, reject) => {
       request.on("socket", (used) => {
         socket = used;
@@ -98,7 +104,13 @@ export class Client {
       request.on("error", (error) => reject(reasonOf(error, request)));
       request.on("response", (response) => {
         collect(response).then(
-          (answer) => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: answer }),
+          (answer) =>
+            resolve({
+              status: response.statusCode ?? 0,
+              headers: response.headers,
+              body: answer,
+              cost: costs(),
+            }),
           (error) => {
             request.destroy();
             reject(error);
@@ -108,9 +120,7 @@ export class Client {
       request.end(body ?? undefined);
     }).finally(() => {
       this.#open.delete(request);
-      const sent = (socket?.bytesWritten ?? before.sent) - before.sent;
-      const received = (socket?.bytesRead ?? before.received) - before.received;
-      spend({ sent, received, ms: performance.now() - started });
+      spend(costs());
     });
   }
 }

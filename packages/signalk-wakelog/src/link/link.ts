@@ -164,12 +164,8 @@ export class Link {
         ? readAnswer(jsonOf(reply.body), sent, (range: Range) => buffer.shelf.holdsOthers(range, sent))
         : null;
     if (answer === null) throw new LinkError("what answered is not a Wakelog server", "network", null);
-    pace.succeeded(
-      clocks.monotonic(),
-      rows.length >= pace.batch,
-      reply.body.length + JSON.stringify(body).length,
-      ms,
-    );
+    const { received, sent: written } = reply.cost;
+    pace.succeeded(clocks.monotonic(), rows.length >= pace.batch, written + received, ms);
     this.#poison = 0;
     this.#lastDone = started;
     this.#mended = 0;

@@ -10,8 +10,8 @@ const FAILING_BATCH = 20;
 /** Sixty exchanges a minute are allowed. */
 const BETWEEN_MS = 1050;
 const SLOW_BYTES_PER_SECOND = 2000;
-/** Quicker exchanges tell more of the delay than of the speed. */
-const TELLING_MS = 1000;
+/** Quicker exchanges tell more of the delay than of the speed; of few bytes, still slower ones do. */
+const TELLING_MS = { many: 1000, few: 2000 };
 const SLOW_EXCHANGES = 2;
 
 /** How long a mode waits between exchanges, in milliseconds. */
@@ -69,12 +69,13 @@ export class Pace {
     return this.#slow >= SLOW_EXCHANGES;
   }
 
-  /** An exchange went well. @param wasFull it had as many rows as it might */
+  /** An exchange went well. @param wasFull it had as many rows as it might; @param bytes of HTTP both ways */
   succeeded(now: number, wasFull: boolean, bytes: number, ms: number): void {
     this.#failures = 0;
     this.#notBefore = now + BETWEEN_MS - Math.min(BETWEEN_MS, ms);
     if (wasFull) this.#batch = Math.min(LARGEST_BATCH, this.#batch * 2);
-    const isSlow = ms >= TELLING_MS && bytes / (ms / 1000) < SLOW_BYTES_PER_SECOND;
+    const telling = bytes < SLOW_BYTES_PER_SECOND ? TELLING_MS.few : TELLING_MS.many;
+    const isSlow = ms >= telling && bytes / (ms / 1000) < SLOW_BYTES_PER_SECOND;
     const isQuick = bytes / (ms / 1000) >= SLOW_BYTES_PER_SECOND;
     if (isSlow) this.#slow = Math.min(SLOW_EXCHANGES, this.#slow + 1);
     else if (isQuick) this.#slow = Math.max(0, this.#slow - 1);

@@ -52,6 +52,14 @@ it("takes a link for metered after two slow exchanges, until they are quick agai
   expect(one.isSlow).toBe(false);
 });
 
+it("does not take the delay of short exchanges for a slow link", () => {
+  const one = pace();
+  for (let exchange = 0; exchange < 5; exchange += 1) one.succeeded(0, false, 1100, 1500);
+  expect(one.isSlow).toBe(false);
+  for (let exchange = 0; exchange < 2; exchange += 1) one.succeeded(0, false, 1100, 2500);
+  expect(one.isSlow).toBe(true);
+});
+
 it("counts bytes of the day by mode, and begins anew the next day", () => {
   const noon = Date.UTC(2026, 5, 1, 12);
   const spent = spend(
