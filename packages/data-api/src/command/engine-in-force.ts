@@ -6,7 +6,7 @@ import { backoff } from "@wakelog/kit/time/backoff.ts";
 import type { Postgres } from "../db/postgres.ts";
 import type { Engine } from "../engine/engine.ts";
 import { schemaNotLoaded } from "../engine/errors/connection-errors.ts";
-import type { Release } from "../engine/release/release.ts";
+import type { Release } from "../engine/release/facts.ts";
 import { errorAnswer } from "../engine/response/error-answer.ts";
 import { withChannel } from "./channel.ts";
 import { readDatabaseSettings } from "./database-settings.ts";

@@ -10,7 +10,7 @@ import { within } from "@wakelog/kit/time/within.ts";
 import { VERSION } from "@wakelog/kit/version.ts";
 import { connectPostgres } from "../db/postgres.ts";
 import type { Gate } from "../db/turnstile.ts";
-import type { Release } from "../engine/release/release.ts";
+import type { Release } from "../engine/release/facts.ts";
 import { createAdminServer } from "../http/admin-server.ts";
 import { admitAlike } from "../http/admission.ts";
 import { type ApiServerOptions, createApiServer } from "../http/api-server.ts";

@@ -7,7 +7,8 @@ import { isWritten, readCatalogue, settingsOf } from "@wakelog/kit/settings/cata
 import { boolean, checked, choice, integer, items, list, text } from "@wakelog/kit/settings/kinds.ts";
 import { type Reading, type Setting, setting } from "@wakelog/kit/settings/setting.ts";
 import { createAuthenticator } from "../engine/caller/caller.ts";
-import { RELEASES } from "../engine/release/release.ts";
+import type { Rules } from "../engine/release/facts.ts";
+import { RELEASES, releaseOf } from "../engine/release/release.ts";
 import { databaseUrl } from "./database-url.ts";
 
 const PORT = [0, 65_535] as const;
@@ -151,10 +152,15 @@ export function readSettings(sources: SettingSources): ReadSettings {
     const given = written.get(name);
     return isWritten(one, given) ? { name, text: given } : null;
   };
-  const values = readCatalogue(SETTINGS, writtenFor, ({ jwtSecret, jwtSecretIsBase64 }) => {
+  const values = readCatalogue(SETTINGS, writtenFor, (read) => {
+    const { jwtSecret, jwtSecretIsBase64, serverPort, adminServerPort } = read;
+    const shared =
+      rulesOf(read.protocolRelease).ownAdminPort && serverPort === adminServerPort && serverPort !== 0
+        ? ["admin-server-port must not be the server-port"]
+        : [];
     const problem =
       typeof jwtSecret === "string" ? secretProblem(jwtSecret, jwtSecretIsBase64 === true, ".role") : null;
-    return problem === null ? [] : [`jwt-secret ${problem}`];
+    return [...shared, ...(problem === null ? [] : [`jwt-secret ${problem}`])];
   });
   const known = new Set(settingsOf(SETTINGS).flatMap(namesOf));
   const others = [...written].filter(([name]) => !known.has(name));
@@ -162,7 +168,14 @@ export function readSettings(sources: SettingSources): ReadSettings {
   const warnings = others
     .filter((one) => !isForSql(one) && !WITHOUT_EFFECT.has(one[0]))
     .map(([name]) => `${name} is not a setting and has no effect`);
+  if (values.rawMediaTypes.length > 0 && !rulesOf(values.protocolRelease).bareValues)
+    warnings.push("raw-media-types has no effect at this protocol release");
   return { settings: Object.freeze({ ...values, appSettings: others.filter(isForSql) }), warnings };
+}
+
+/** The rules of the release that the settings name. */
+function rulesOf(name: unknown): Rules {
+  return releaseOf(RELEASES.find((one) => one === name)).rules;
 }
 
 /** All names of a setting, newest first. */

@@ -12,7 +12,8 @@ import type { CountEstimates } from "./plan/bounds/counting.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
 import type { KeepingFunctions } from "./query/keyed-query.ts";
 import type { PreRequest } from "./query/preamble.ts";
-import { type Release, releaseOf } from "./release/release.ts";
+import type { Release } from "./release/facts.ts";
+import { releaseOf } from "./release/release.ts";
 import type { RequestConfig } from "./request/request.ts";
 
 /** Options of the API's self-description at its root. */

@@ -30,19 +30,20 @@ import type { ReplicaReads } from "./execute/read-place.ts";
 import { checkHandlers, handlersFor, isHandled } from "./handler-check.ts";
 import type { Caller, Handlers } from "./handlers.ts";
 import { keyedWrite, runKeyed } from "./keyed/keyed.ts";
+import { openSchema } from "./open-schema.ts";
 import { type Describe, describer } from "./openapi/describe.ts";
 import { contentType } from "./plan/media-types.ts";
 import type { PlanSettings } from "./plan/plan-settings.ts";
 import { rootSpecRequest } from "./plan/root-spec.ts";
 import type { KeepingFunctions } from "./query/keyed-query.ts";
-import type { Release } from "./release/release.ts";
+import type { Release } from "./release/facts.ts";
 import type { HttpInput, RequestHead } from "./request/api-request.ts";
 import { checkPatterns, hasPatterns } from "./request/pattern-check.ts";
 import { parseHead, type RequestConfig } from "./request/request.ts";
 import { errorAnswer } from "./response/error-answer.ts";
 import type { HttpOutput } from "./response/http-output.ts";
 import { answerOf } from "./response/response.ts";
-import { type CurrentSchema, keepSchemaCurrent } from "./schema/schema.ts";
+import type { CurrentSchema } from "./schema/schema.ts";
 import type { SchemaCache } from "./schema/schema-cache.ts";
 import { standInRequest } from "./schema/stand-in.ts";
 import { type PlannedRequest, Shapes } from "./shape/shape.ts";
@@ -86,20 +87,6 @@ export interface Engine {
   ready(): boolean;
   /** Stops listening for schema changes, unless others use the schema; the database stays open. */
   close(): Promise<void>;
-}
-
-/** Loads the schema for engines with these options, and keeps it current. */
-export function openSchema({
-  database,
-  config,
-  observe = ignoreAll,
-}: Pick<EngineOptions, "database" | "config" | "observe">): Promise<CurrentSchema> {
-  return keepSchemaCurrent({
-    database,
-    schemas: [...config.schemas, ...(config.anonymousSchema ? [config.anonymousSchema] : [])],
-    extraSearchPath: config.extraSearchPath ?? [],
-    observe,
-  });
 }
 
 /**
@@ -260,7 +247,7 @@ class RequestEngine {
       }
       default: {
         const answer = (executed: Executed): HttpOutput => answerOf(request, plan, executed, cache, settings);
-        const keyed = keyedWrite(plan, request, input, this.#keeping, {
+        const keyed = keyedWrite(plan, request, input, this.#keeping, this.#release.answers.mark, {
           answerOf: answer,
           refusalOf: (fault) => this.#refusalOf(fault),
         });

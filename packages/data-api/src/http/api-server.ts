@@ -6,7 +6,8 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { ApiError } from "@wakelog/kit/errors.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import type { Engine, EngineInput, HttpOutput } from "../engine/engine.ts";
-import { type AnswerRules, releaseOf } from "../engine/release/release.ts";
+import type { AnswerRules } from "../engine/release/facts.ts";
+import { releaseOf } from "../engine/release/release.ts";
 import type { Header } from "../engine/response/http-output.ts";
 import { type Admit, asPreflight } from "./admission.ts";
 import { type HoldAnswer, type SendOptions, sendSafely } from "./answer/send.ts";
@@ -209,6 +210,7 @@ class Api {
       headers: output.isBare === true ? [NO_SNIFFING] : this.#always(request, extra),
       thinLinks: thinLinks !== false,
       retryAfterSeconds: retryAfterSeconds ?? null,
+      mark: this.#answers().mark,
       isLast,
       pace: this.#limits,
       ...(hold === undefined ? {} : { hold: (...answer) => hold(holder, ...answer) }),

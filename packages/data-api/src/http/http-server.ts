@@ -1,7 +1,7 @@
 /** Common to all ports: Node's server with our limits, and clear answers to malformed requests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { HttpOutput } from "../engine/engine.ts";
-import type { AnswerRules } from "../engine/release/release.ts";
+import type { AnswerRules } from "../engine/release/facts.ts";
 import { URL_LIMIT } from "./request/head.ts";
 import { answerOnSocket, type ClientError, expectationRefused, isGone, lingerOn } from "./socket-answer.ts";
 import { checkIntervalMs, type TimeLimits } from "./time-limits.ts";

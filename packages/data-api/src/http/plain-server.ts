@@ -34,7 +34,14 @@ export function createPlainServer(limits: TimeLimits, { headers, page, handOn }:
       if (handed === true) return;
       const output = handed === false ? await answer(request).catch(refusal) : handed;
       const always: readonly Header[] = [["X-Content-Type-Options", "nosniff"], ...headers(request)];
-      const options = { headers: always, thinLinks: true, retryAfterSeconds: null, isLast, pace: limits };
+      const options = {
+        headers: always,
+        thinLinks: true,
+        retryAfterSeconds: null,
+        mark: "",
+        isLast,
+        pace: limits,
+      };
       await sendSafely(request, response, output, options, refusal);
     },
   });

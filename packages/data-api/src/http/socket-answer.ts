@@ -3,7 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { ApiError } from "@wakelog/kit/errors.ts";
 import type { HttpOutput } from "../engine/engine.ts";
-import type { AnswerRules } from "../engine/release/release.ts";
+import type { AnswerRules } from "../engine/release/facts.ts";
 import { errorAnswer } from "../engine/response/error-answer.ts";
 import { tooSlow } from "./time-limits.ts";
 

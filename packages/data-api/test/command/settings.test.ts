@@ -41,6 +41,21 @@ describe("the settings of the data API", () => {
     });
   });
 
+  it("choose the protocol's release, whose rules for other settings then count", () => {
+    const of = (values: Record<string, string>) => ({ file: file(values) });
+    expect(readSettings({}).settings.protocolRelease).toBe("11");
+    expect(problemsOf(of({ "protocol-release": "14" }))).toHaveLength(1);
+    const shared = { "server-port": "4000", "admin-server-port": "4000" };
+    expect(problemsOf(of(shared))).toEqual([]);
+    expect(problemsOf(of({ ...shared, "protocol-release": "16" }))).toEqual([
+      "admin-server-port must not be the server-port",
+    ]);
+    const raw = { "raw-media-types": "text/x" };
+    expect(readSettings(of(raw)).warnings).toEqual([]);
+    expect(readSettings(of({ ...raw, "protocol-release": "16" })).warnings).toHaveLength(1);
+    expect(readSettings(of({ "log-query": "true", "db-hoisted-tx-settings": "" })).warnings).toEqual([]);
+  });
+
   it("an empty list of further schemas means none; other settings left empty mean their default", () => {
     const { settings } = readSettings({
       file: file({ "db-extra-search-path": "", "db-schemas": "", "db-anon-role": "" }),

@@ -1,7 +1,8 @@
 /** Identifies the caller: verifies the request's bearer token (RFC 6750, RFC 7519) and chooses the database role. */
 import { anonymousDisabled, jwtMissingSecret } from "../errors/token-errors.ts";
 import type { Caller, JsonObject, JsonValue } from "../handlers.ts";
-import { type Release, releaseOf } from "../release/release.ts";
+import type { Release } from "../release/facts.ts";
+import { releaseOf } from "../release/release.ts";
 import { checkAudience, checkTimes, type WrittenClaims, withRole } from "./token-claims.ts";
 import { type Verify, verifier } from "./token-keys.ts";
 

@@ -2,7 +2,8 @@
 
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { ConnectionError, DatabaseError, NoConnectionError, PoolTimeoutError } from "../../db/database.ts";
-import { type Release, releaseOf } from "../release/release.ts";
+import type { Release } from "../release/facts.ts";
+import { releaseOf } from "../release/release.ts";
 import { connectionFailed, connectionLost, poolTimedOut } from "./connection-errors.ts";
 import { RETRY_AFTER } from "./protocol-error.ts";
 import { isRaisedMessage, raisedError } from "./raise.ts";

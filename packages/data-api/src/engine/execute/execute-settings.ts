@@ -1,7 +1,7 @@
 /** Settings for running requests. */
 import type { Caller, DatabaseLimits } from "../handlers.ts";
 import type { PreRequest } from "../query/preamble.ts";
-import type { Release } from "../release/release.ts";
+import type { Release } from "../release/facts.ts";
 
 /** How requests run. */
 export interface ExecuteSettings {

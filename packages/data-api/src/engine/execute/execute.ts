@@ -288,7 +288,7 @@ function handlerOf(
     name: write.relation,
     relation,
     returning: write.returning,
-    ...settings.release,
+    release: settings.release,
   };
   return (tx) => insertByHandler(write, target, handler, { ...withTx(tx), ...later });
 }

@@ -6,7 +6,7 @@ import { contentType } from "../plan/media-types.ts";
 import type { MutationPlan, StatementPlan } from "../plan/plan-types.ts";
 import { shapeOf } from "../query/call-query.ts";
 import { mostBytes } from "../query/query.ts";
-import type { Release } from "../release/release.ts";
+import type { Release } from "../release/facts.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { Executed } from "./executed.ts";
 

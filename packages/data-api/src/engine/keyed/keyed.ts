@@ -104,19 +104,25 @@ export class KeyedWrite implements Bracket {
   }
 }
 
-/** Wraps a write that has a key; null for other requests. @throws ApiError 400 */
+/**
+ * Wraps a write that has a key; null for other requests.
+ * @param mark the protocol's release, whose responses are its own
+ * @throws ApiError 400
+ */
 export function keyedWrite(
   plan: StatementPlan,
   request: ApiRequest,
   { method, path, query, body, headers }: HttpInput,
   functions: KeepingFunctions | null,
+  mark: string,
   how: Answering,
 ): KeyedWrite | null {
   const sent = headers["idempotency-key"];
   if (sent === undefined || functions === null || plan.kind === "read" || isReadOnly(request, plan))
     return null;
   const digest = createHash("sha256");
-  for (const part of [method, path, query, headers["if-match"] ?? ""]) digest.update(`${part}\0`);
+  for (const part of [method, path, query, headers["if-match"] ?? "", ...(mark === "" ? [] : [mark])])
+    digest.update(`${part}\0`);
   return new KeyedWrite(functions, { key: keyOf(sent), request: digest.update(body).digest("base64") }, how);
 }
 

@@ -57,6 +57,7 @@ export function describer(database: Database, config: EngineConfig): Describe {
       securityActive: settings.securityActive ?? false,
       mode,
       ...(settings.writes === undefined ? {} : { writes: settings.writes }),
+      rules: releaseFor(config).description,
       mediaFamily: config.mediaFamily ?? "vnd.pgrst",
     };
     return openApi(cache, privileges, options, isOffered);

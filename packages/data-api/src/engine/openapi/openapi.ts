@@ -1,5 +1,7 @@
 /** The API's self-description in OpenAPI 2.0 (Swagger): one schema as a role sees it. */
 import type { JsonObject } from "../handlers.ts";
+import type { DescriptionRules } from "../release/facts.ts";
+import { releaseOf } from "../release/release.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
 import type { Privileges } from "./privileges.ts";
 import { relationDefinition, relationParameters, relationPath } from "./relation-paths.ts";
@@ -28,13 +30,14 @@ export interface OpenApiOptions {
   /** Whether to offer the writes that the role may do, or all that the relation supports; default: all. */
   readonly writes?: "granted" | "possible";
   readonly mediaFamily: "vnd.pgrst" | "vnd.backend";
+  /** How the protocol's release describes things; default: as the first one. */
+  readonly rules?: DescriptionRules;
 }
 
 const OK = { description: "OK" };
 
-/** Parameters shared by all relations. */
-const PARAMETERS: JsonObject = {
-  preferParams: preference(["params=single-object"]),
+/** Parameters that all relations share in every release. */
+const COMMON: JsonObject = {
   preferReturn: preference(["return=representation", "return=minimal", "return=none"]),
   preferCount: preference(["count=none"]),
   preferPost: preference([
@@ -52,6 +55,15 @@ const PARAMETERS: JsonObject = {
   offset: text("offset", "Limiting and Pagination", "query"),
   limit: text("limit", "Limiting and Pagination", "query"),
 };
+
+/** Parameters shared by all relations and functions. */
+function shared({ listsCallPreferences }: DescriptionRules): JsonObject {
+  const ofCalls = text("Prefer", "Preference", "header");
+  return {
+    preferParams: listsCallPreferences ? { ...ofCalls, enum: ["params=single-object"] } : ofCalls,
+    ...COMMON,
+  };
+}
 
 function text(name: string, description: string, where: "query" | "header"): JsonObject {
   return { name, description, required: false, in: where, type: "string" };
@@ -89,6 +101,7 @@ export function openApi(
   options: OpenApiOptions,
   isOffered: IsOffered = () => true,
 ): JsonObject {
+  const { rules = releaseOf().description } = options;
   const isAll = options.mode === "ignore-privileges";
   const isShown = (key: string): boolean => {
     const verbs = privileges.relations.get(key);
@@ -131,17 +144,20 @@ export function openApi(
       ...relations.map((relation) => [relationAddress(relation), relationPath(relation)]),
       ...routines.map((routine) => [
         routineAddress(routine),
-        routinePath(routine, json, isAll ? "" : options.schema),
+        routinePath(routine, json, isAll ? "" : options.schema, rules),
       ]),
     ]),
     definitions: Object.fromEntries(
-      relations.map((relation) => [relation.name, relationDefinition(cache, relation)]),
+      relations.map((relation) => [relation.name, relationDefinition(cache, relation, rules)]),
     ),
-    parameters: { ...PARAMETERS, ...Object.fromEntries(relations.flatMap(relationParameters)) },
+    parameters: {
+      ...shared(rules),
+      ...Object.fromEntries(relations.flatMap((relation) => relationParameters(relation, rules))),
+    },
     ...(options.securityActive ? SECURITY : {}),
     externalDocs: options.externalDocs ?? {
       description: "PostgREST Documentation",
-      url: "https://postgrest.org/en/v11.2/api.html",
+      url: rules.documentation,
     },
   });
 }

@@ -1,5 +1,6 @@
 /** The part of the document about one relation: its path, parameters and definition. */
 import type { JsonObject } from "../handlers.ts";
+import type { DescriptionRules } from "../release/facts.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
 import { columnFormat, columnSchema, present } from "./type-schema.ts";
 
@@ -61,7 +62,10 @@ export function relationPath(relation: Relation): JsonObject {
 }
 
 /** The parameters of one relation: its body, and a filter for each column. */
-export function relationParameters(relation: Relation): [string, JsonObject][] {
+export function relationParameters(
+  relation: Relation,
+  { filterFormats }: DescriptionRules,
+): [string, JsonObject][] {
   const { name } = relation;
   const body: [string, JsonObject] = [
     `body.${name}`,
@@ -73,7 +77,7 @@ export function relationParameters(relation: Relation): [string, JsonObject][] {
       name: column.name,
       description: column.description,
       required: false,
-      format: columnFormat(column),
+      format: filterFormats ? columnFormat(column) : null,
       in: "query",
       type: "string",
     }),
@@ -82,13 +86,17 @@ export function relationParameters(relation: Relation): [string, JsonObject][] {
 }
 
 /** The schema of the relation's rows. */
-export function relationDefinition(cache: SchemaCache, relation: Relation): JsonObject {
+export function relationDefinition(
+  cache: SchemaCache,
+  relation: Relation,
+  rules: DescriptionRules,
+): JsonObject {
   const columns = [...relation.columns.values()];
   const required = columns.filter((column) => !column.nullable).map((column) => column.name);
-  const references = referenceNotes(cache, relation);
+  const references = referenceNotes(cache, relation, rules);
   const properties = columns.map((column) => [
     column.name,
-    columnSchema(column, keyNote(relation, column.name, references)),
+    columnSchema(column, keyNote(relation, column.name, references), rules),
   ]);
   return present({
     description: relation.description,
@@ -109,14 +117,19 @@ function keyNote(relation: Relation, column: string, references: ReadonlyMap<str
 }
 
 /** For each column, a note on the first foreign key that consists of it alone. */
-function referenceNotes(cache: SchemaCache, { schema, name }: Relation): ReadonlyMap<string, string> {
+function referenceNotes(
+  cache: SchemaCache,
+  { schema, name }: Relation,
+  { notesOneToOne }: DescriptionRules,
+): ReadonlyMap<string, string> {
   const notes = new Map<string, string>();
   for (const one of cache.relationships.references(schema, name)) {
     const [pair] = one.columns;
     // The document describes one schema and must not refer to another.
     if (pair === undefined || one.columns.length !== 1 || one.foreignSchema !== schema) continue;
     const [column, target] = pair;
-    if (one.cardinality !== "many-to-one" || notes.has(column)) continue;
+    const isNoted = one.cardinality === "many-to-one" || notesOneToOne;
+    if (!isNoted || notes.has(column)) continue;
     const table = one.foreignRelation;
     notes.set(
       column,

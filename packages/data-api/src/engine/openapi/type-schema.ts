@@ -1,5 +1,6 @@
 /** PostgreSQL's types and defaults in JSON Schema. */
 import type { JsonObject, JsonValue } from "../handlers.ts";
+import type { DescriptionRules } from "../release/facts.ts";
 import type { Column } from "../schema/schema-cache.ts";
 
 const NUMBERS = new Set(["numeric", "real", "double precision"]);
@@ -39,17 +40,26 @@ export function present(parts: JsonObject): JsonObject {
 }
 
 /** A property of a relation's definition. */
-export function columnSchema(column: Column, note: string | null): JsonObject {
+export function columnSchema(
+  column: Column,
+  note: string | null,
+  rules: Pick<DescriptionRules, "formats">,
+): JsonObject {
   const format = columnFormat(column);
   const description = [column.description, note].filter((part) => part !== null).join("\n\n");
   return present({
     default: defaultOf(column.default, jsonType(format)),
     description: description === "" ? null : description,
     enum: column.enum.length > 0 ? column.enum : null,
-    format,
+    format: shownFormat(format, rules),
     maxLength: column.maxLength,
     ...typeSchema(format),
   });
+}
+
+/** A format as the release shows it. */
+export function shownFormat(format: string, { formats }: Pick<DescriptionRules, "formats">): string {
+  return formats[format] ?? format;
 }
 
 /** A column's type in PostgreSQL's terms, for its property and its filter. */

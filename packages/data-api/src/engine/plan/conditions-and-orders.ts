@@ -1,8 +1,9 @@
 /** Conditions and orders of one level. */
 import { badEmbedFilter, notEmbedded, relatedOrderNotPossible } from "../errors/request-errors.ts";
-import type { Rules } from "../release/release.ts";
+import type { Rules } from "../release/facts.ts";
 import type { Condition, Filter, OrderTerm } from "../request/api-request.ts";
 import { type Column, qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
+import { nameTarget, type TargetNames } from "./levels.ts";
 import { converter, planField } from "./plan-field.ts";
 import type { EmbedNode, PlanCondition, PlanOrder } from "./plan-types.ts";
 
@@ -14,7 +15,7 @@ export interface Level {
   /** Null if it is not in the catalogue. */
   readonly relation: Relation | null;
   readonly embeds: readonly EmbedNode[];
-  readonly rules: Pick<Rules, "searchesAnyType">;
+  readonly targets: TargetNames;
 }
 
 /** @throws ApiError PGRST120 if an embed is compared with anything but null */
@@ -42,20 +43,26 @@ function embeddedCondition({ field, negated, operation }: Filter, level: Level):
   throw badEmbedFilter(field.name);
 }
 
-function comparison({ field, negated, operation }: Filter, { relation, cache, rules }: Level): PlanCondition {
+function comparison(
+  { field, negated, operation }: Filter,
+  { relation, cache, targets }: Level,
+): PlanCondition {
   const column = relation?.columns.get(field.name);
   return {
     kind: "compare",
     field: planField(relation, field),
     negated,
     operation,
-    isDocument: operation.kind === "fts" && needsDocument(column, rules),
+    isDocument: operation.kind === "fts" && needsDocument(column, targets.release.rules),
     converter: field.path.length === 0 ? converter(cache, column, "from text") : null,
   };
 }
 
 /** Whether a search makes a document of a column. The types of computed columns are unknown: they stay as they are. */
-function needsDocument(column: Column | undefined, { searchesAnyType }: Level["rules"]): boolean {
+function needsDocument(
+  column: Column | undefined,
+  { searchesAnyType }: Pick<Rules, "searchesAnyType">,
+): boolean {
   if (column === undefined) return false;
   return searchesAnyType ? column.type !== "tsvector" : column.type === "json" || column.type === "jsonb";
 }
@@ -65,7 +72,7 @@ export function planOrder(term: OrderTerm, level: Level): PlanOrder {
   const rest = { direction: term.direction ?? null, nulls: term.nulls ?? null };
   const { relation } = term;
   if (relation === undefined) {
-    return { field: planField(level.relation, term.field), embed: null, ...rest };
+    return { field: planField(level.relation, term.field), embed: null, spread: false, ...rest };
   }
   const byName = level.embeds.findIndex((embed) => embed.name === relation);
   const index =
@@ -73,7 +80,19 @@ export function planOrder(term: OrderTerm, level: Level): PlanOrder {
   const embed = level.embeds[index];
   if (embed === undefined) throw notEmbedded(relation);
   if (!embed.toOne) throw relatedOrderNotPossible(level.name, relation);
+  if (byName < 0 && embed.aliased) nameTarget(relation, embed.name, level.targets);
   const { foreignSchema, foreignRelation } = embed.relationship;
   const foreign = level.cache.relations.get(qualified(foreignSchema, foreignRelation)) ?? null;
-  return { field: planField(foreign, term.field), embed: index, ...rest };
+  const isColumn = foreign?.columns.has(term.field.name) === true;
+  const spread = !isColumn && embed.spread && term.field.path.length === 0 && spreads(embed, term.field.name);
+  return { field: planField(foreign, term.field), embed: index, spread, ...rest };
+}
+
+/** Whether a spread, or one within it, shows a value without an aggregate under this name. */
+function spreads({ node }: EmbedNode, name: string): boolean {
+  return node.outputs.some((output) => {
+    if (output.kind === "column") return output.name === name && output.aggregate === null;
+    const embed = output.kind === "embed" ? node.embeds[output.index] : undefined;
+    return embed?.spread === true && embed.toOne && spreads(embed, name);
+  });
 }

@@ -18,6 +18,8 @@ import type { Answer, BodyForm } from "./plan-types.ts";
 /** What the answer contains. */
 export interface Answered {
   readonly what: "description" | "rows" | "written rows";
+  /** Whether the request selects whole rows, by no list of its own. */
+  readonly isWhole: boolean;
   /** The relation of the rows, for the database's own media types. */
   readonly relation: { readonly schema: string; readonly name: string } | null;
   /** The domain that a function returns, if it is named like a media type. */
@@ -71,12 +73,17 @@ function produced(
   if (protocolType?.name === "array" && protocolType.stripped) {
     return simple(strippedArray(protocolType.family), { kind: "json array", stripped: true });
   }
-  const native = requested.type === ANY ? null : handled(requested.type, requested.type, cache, answered);
+  const { strictHandlers, bareValues } = settings.release.rules;
+  const by = (domain: string, type: string): Answer | null =>
+    handled(domain, type, cache, answered, strictHandlers);
+  const whole = strictHandlers ? by(ANY, BYTES) : null;
+  if (whole?.body.kind === "value" || isOfRelation(whole)) return whole;
+  const native = requested.type === ANY ? whole : by(requested.type, requested.type);
   if (native !== null) return native;
   const isJson = ["application/json", ANY].includes(requested.type);
   // A result declared for every media type is neither JSON nor CSV.
   const isList = isJson || protocolType?.name === "array" || requested.type === "text/csv";
-  if (isList && answered.returned === ANY) return handled(ANY, BYTES, cache, answered);
+  if (isList && answered.returned === ANY) return by(ANY, BYTES);
   if (isJson || protocolType?.name === "array") {
     return simple(JSON_TYPE, { kind: "json array", stripped: false });
   }
@@ -84,14 +91,23 @@ function produced(
   if (requested.type === "application/geo+json" && cache.postgis) {
     return simple({ type: "application/geo+json", parameters: {} }, { kind: "geojson" });
   }
-  if (answered.what === "rows" && [...RAW_TYPES, ...settings.rawMediaTypes].includes(requested.type)) {
+  if (
+    bareValues &&
+    answered.what === "rows" &&
+    [...RAW_TYPES, ...settings.rawMediaTypes].includes(requested.type)
+  ) {
     if (answered.value === null) throw moreThanOneColumn(shown);
     const isAny = answered.value.type !== "xml" && settings.rawMediaTypes.includes(requested.type);
     const isXml = requested.type === "text/xml" && !isAny;
     const as = isXml ? "xml" : requested.type === "text/plain" ? "text" : "bytes";
     return simple({ type: requested.type, parameters: {} }, { kind: "value", as, ...answered.value });
   }
-  return handled(ANY, BYTES, cache, answered);
+  return by(ANY, BYTES);
+}
+
+/** Whether a media type is made of the rows of one relation. */
+function isOfRelation(answer: Answer | null): boolean {
+  return answer?.body.kind === "handler" && answer.body.handler.relation !== null;
 }
 
 function described(requested: MediaType): Answer | null {
@@ -129,24 +145,29 @@ function planAnswer(
  * A media type produced by the database: a function's result, or an aggregate over the rows.
  * @param domain the name of the domain that declares it
  * @param type the media type of the answer
+ * @param isStrict whether an aggregate over the rows of one relation takes whole rows only
  */
 function handled(
   domain: string,
   type: string,
   cache: SchemaCache,
-  { returned, relation, value }: Answered,
+  { returned, relation, value, isWhole }: Answered,
+  isStrict: boolean,
 ): Answer | null {
+  const as = isStrict ? "output" : "bytes";
   const mediaType: MediaType = { type, parameters: {} };
   if (returned === domain) {
-    const body = { kind: "value", as: "bytes", column: null, type: value?.type ?? null } as const;
+    const body = { kind: "value", as, column: null, type: value?.type ?? null } as const;
     return { mediaType, body, explain: null };
   }
   const handler = cache.mediaHandlers.find(
     (one) =>
       one.mediaType === domain &&
       (one.relation === null ||
-        (one.relation.schema === relation?.schema && one.relation.name === relation.name)),
+        ((isWhole || !isStrict) &&
+          one.relation.schema === relation?.schema &&
+          one.relation.name === relation.name)),
   );
   if (handler === undefined) return null;
-  return { mediaType, body: { kind: "handler", handler }, explain: null };
+  return { mediaType, body: { kind: "handler", handler, as: isStrict ? "output" : "text" }, explain: null };
 }

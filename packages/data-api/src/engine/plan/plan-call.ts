@@ -1,6 +1,6 @@
 /** Plans calls: function and arguments. */
 import { routineAmbiguous, routineNotFound } from "../errors/catalogue-errors.ts";
-import type { Rules } from "../release/release.ts";
+import type { Rules } from "../release/facts.ts";
 import type { ApiRequest, Payload } from "../request/api-request.ts";
 import { parseMediaType } from "../request/media-type.ts";
 import { findRoutine, type RawBody, type RoutineCall } from "../schema/find-routine.ts";

@@ -1,24 +1,29 @@
 /** Plans a relation to read, with its embeds, from `select=` and the clauses of each level. */
 import { relationshipAmbiguous, relationshipNotFound } from "../errors/catalogue-errors.ts";
 import { notImplemented, spreadNotToOne } from "../errors/request-errors.ts";
-import type { Rules } from "../release/release.ts";
 import type { Condition, RowRange, SelectItem } from "../request/api-request.ts";
 import { findRelationship } from "../schema/find-relationship.ts";
 import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
 import { type Level, planCondition, planOrder } from "./conditions-and-orders.ts";
-import { answerOrder, type Clauses, clausesPerEmbed, type EmbedItem, here } from "./levels.ts";
+import {
+  answerOrder,
+  type Clauses,
+  clausesPerEmbed,
+  type EmbedItem,
+  here,
+  type TargetNames,
+} from "./levels.ts";
 import { planOutputs } from "./plan-outputs.ts";
 import type { EmbedNode, ReadNode, Source } from "./plan-types.ts";
 
 /** Shared by all levels of a request. */
-export interface NodeContext {
+export interface NodeContext extends TargetNames {
   readonly cache: SchemaCache;
   /** The request's schema, in which embedded relations are looked up. */
   readonly schema: string;
   /** Null: levels are not capped. */
   readonly maxRows: number | null;
   readonly aggregates: boolean;
-  readonly rules: Pick<Rules, "spreadsLists" | "searchesAnyType">;
   /** Most bytes of an embedded list; null: no limit. */
   readonly byteLimit: number | null;
 }
@@ -56,16 +61,16 @@ function level(
   const { cache } = context;
   const relation = cache.relations.get(qualified(origin.schema, origin.name)) ?? null;
   const embedItems = items.filter((item): item is EmbedItem => item.kind === "embed");
-  const shares = clausesPerEmbed(clauses, embedItems);
+  const shares = clausesPerEmbed(clauses, embedItems, context);
   const lineage = [...ancestors, alias];
-  const embeds = answerOrder(clauses, embedItems).flatMap((place) => {
+  const embeds = answerOrder(clauses, embedItems, context).flatMap((place) => {
     const item = embedItems[place];
     const share = shares[place];
     return item === undefined || share === undefined
       ? []
       : [planEmbed(context, origin, item, share, lineage)];
   });
-  const known: Level = { cache, name: origin.name, relation, embeds, rules: context.rules };
+  const known: Level = { cache, name: origin.name, relation, embeds, targets: context };
   const grouped = items.some(isAggregate) || embeds.some((embed) => embed.spread && embed.node.grouped);
   const outputs = planOutputs(items, relation, cache, {
     aggregates: context.aggregates,
@@ -107,7 +112,7 @@ function planEmbed(
   const { cardinality, foreignSchema: schema, foreignRelation: name } = relationship;
   const toOne = cardinality === "many-to-one" || cardinality === "one-to-one";
   const spreadsList = item.spread && !toOne;
-  if (spreadsList && !context.rules.spreadsLists) throw spreadNotToOne(origin.name, item.relation);
+  if (spreadsList && !context.release.rules.spreadsLists) throw spreadNotToOne(origin.name, item.relation);
   const node = level(
     context,
     { kind: "relation", schema, name },
@@ -125,6 +130,7 @@ function planEmbed(
     relationship,
     toOne,
     inner: item.join === "inner",
+    aliased: item.alias !== undefined,
     spread: item.spread,
     hidden: isEmpty(item),
     byteLimit: context.byteLimit,

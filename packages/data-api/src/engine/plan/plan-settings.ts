@@ -1,5 +1,5 @@
 /** Settings for planning. */
-import type { Release } from "../release/release.ts";
+import type { Release } from "../release/facts.ts";
 import type { CountEstimates } from "./bounds/counting.ts";
 
 export interface PlanSettings {

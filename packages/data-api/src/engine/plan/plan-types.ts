@@ -61,6 +61,8 @@ export interface PlanOrder {
   readonly field: PlanField;
   /** The to-one embed that the column belongs to; null for a column of the node itself. */
   readonly embed: number | null;
+  /** Whether the name is that of an output which is spread from there, rather than of a column. */
+  readonly spread: boolean;
   readonly direction: "asc" | "desc" | null;
   readonly nulls: "first" | "last" | null;
 }
@@ -105,6 +107,8 @@ export interface EmbedNode {
   readonly kind: "embed";
   /** The key of its value in the parent's rows. */
   readonly name: string;
+  /** Whether the request chose the name. */
+  readonly aliased: boolean;
   readonly relationship: Relationship;
   readonly toOne: boolean;
   readonly inner: boolean;
@@ -211,13 +215,14 @@ export type BodyForm =
   /** The bare value of the only column. */
   | {
       readonly kind: "value";
-      readonly as: "bytes" | "text" | "xml";
+      /** `output`: as the output function of its type writes it. */
+      readonly as: "bytes" | "text" | "xml" | "output";
       /** The column; null for a scalar result. */
       readonly column: string | null;
       readonly type: string | null;
     }
   /** An aggregate of the database builds the body. */
-  | { readonly kind: "handler"; readonly handler: MediaHandler }
+  | { readonly kind: "handler"; readonly handler: MediaHandler; readonly as: "text" | "output" }
   /** No body. */
   | { readonly kind: "none" };
 
@@ -240,42 +245,38 @@ export interface Explain {
  */
 export type Counting = "none" | "exact" | "planned" | "estimated" | "bounded";
 
-export interface ReadPlan {
-  readonly kind: "read";
+/** What the plans of all statements have. */
+interface Answered {
   /** Most rows of the answer, embedded ones included; null: no limit. */
   readonly rowLimit: number | null;
   /** Most bytes of the answer; null: as many as can be sent. */
   readonly byteLimit: number | null;
-  readonly node: ReadNode;
+  /** Warnings for the answer, about the request. */
+  readonly warnings: readonly string[];
   readonly answer: Answer;
+}
+
+export interface ReadPlan extends Answered {
+  readonly kind: "read";
+  readonly node: ReadNode;
   readonly counting: Counting;
 }
 
-export interface MutationPlan {
+export interface MutationPlan extends Answered {
   readonly kind: "mutation";
-  /** Most rows of the answer, embedded ones included; null: no limit. */
-  readonly rowLimit: number | null;
-  /** Most bytes of the answer; null: as many as can be sent. */
-  readonly byteLimit: number | null;
   readonly action: "create" | "upsert-one" | "update" | "delete";
   readonly write: WritePlan;
   /** The shape of the answer's rows; null if none are returned. */
   readonly node: ReadNode | null;
   /** The primary key columns for `Location`; empty if it was not requested or there is no key. */
   readonly location: readonly string[];
-  readonly answer: Answer;
 }
 
-export interface RoutinePlan {
+export interface RoutinePlan extends Answered {
   readonly kind: "routine";
-  /** Most rows of the answer, embedded ones included; null: no limit. */
-  readonly rowLimit: number | null;
-  /** Most bytes of the answer; null: as many as can be sent. */
-  readonly byteLimit: number | null;
   readonly call: CallPlan;
   /** The shape of the answer's rows. */
   readonly node: ReadNode;
-  readonly answer: Answer;
   readonly counting: Counting;
   readonly readOnly: boolean;
   /** Called by GET: a procedure that writes is refused. */

@@ -1,7 +1,7 @@
 /** Plans writes: columns, rows, and what to return. */
 import { putPayload } from "../errors/outcome-errors.ts";
 import { limitWithoutOrder, putFilters, putRange } from "../errors/request-errors.ts";
-import type { ReleaseErrors, Rules } from "../release/release.ts";
+import type { Release } from "../release/facts.ts";
 import type { ApiRequest, Condition, RowRange } from "../request/api-request.ts";
 import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
 import { type Level, planCondition, planOrder } from "./conditions-and-orders.ts";
@@ -25,8 +25,7 @@ export interface WriteContext {
   /** Null if it is not in the catalogue. */
   readonly relation: Relation | null;
   readonly returning: Returning;
-  readonly errors: Pick<ReleaseErrors, "unknownColumn">;
-  readonly rules: Pick<Rules, "tellsInserted" | "searchesAnyType">;
+  readonly release: Release;
 }
 
 /** The rows of a body, and the keys to write. */
@@ -71,7 +70,7 @@ export function planWrite(context: WriteContext, rows: WrittenRows): WritePlan {
 
 /** An insert of rows from the body or from a handler. */
 export function planInsert(context: WriteContext, rows: WrittenRows): InsertPlan {
-  const { request, name, relation, returning, rules } = context;
+  const { request, name, relation, returning, release } = context;
   const { resolution } = request.preferences;
   const keys = request.query.onConflict ?? relation?.primaryKey ?? [];
   return {
@@ -85,7 +84,7 @@ export function planInsert(context: WriteContext, rows: WrittenRows): InsertPlan
       resolution === undefined || keys.length === 0
         ? null
         : { columns: keys, resolution: resolution === "merge-duplicates" ? "merge" : "ignore" },
-    countsMerged: rules.tellsInserted && resolution === "merge-duplicates" && keys.length > 0,
+    countsMerged: release.rules.tellsInserted && resolution === "merge-duplicates" && keys.length > 0,
     conditions: [],
     returning,
   };
@@ -103,7 +102,7 @@ function planPut(context: WriteContext, rows: WrittenRows): InsertPlan {
   return {
     ...plan,
     conflict: { columns: key, resolution: "merge" },
-    countsMerged: context.rules.tellsInserted,
+    countsMerged: context.release.rules.tellsInserted,
     conditions: conditionsOf(context),
   };
 }
@@ -122,13 +121,13 @@ function keyFilter(condition: Condition): string | null {
  * @throws ApiError PGRST204 if the relation lacks a column
  */
 function columnsOf(
-  { request, cache, name, relation, errors }: WriteContext,
+  { request, cache, name, relation, release }: WriteContext,
   rows: WrittenRows,
 ): WriteColumn[] {
   const takesDefaults = request.preferences.missing === "default";
   return [...new Set(rows.keys)].sort().map((key): WriteColumn => {
     const column = relation?.columns.get(key);
-    if (column === undefined) throw errors.unknownColumn(key, name, relation !== null);
+    if (column === undefined) throw release.errors.unknownColumn(key, name, relation !== null);
     const read = converter(cache, column, "from json");
     return {
       name: key,
@@ -139,8 +138,8 @@ function columnsOf(
   });
 }
 
-function levelOf({ cache, name, relation, rules }: WriteContext): Level {
-  return { cache, name, relation, embeds: [], rules };
+function levelOf({ cache, name, relation, release }: WriteContext): Level {
+  return { cache, name, relation, embeds: [], targets: { release, warnings: new Set() } };
 }
 
 /** Filters before logic trees, unlike in a read. */

@@ -1,6 +1,6 @@
 /** Plans a request against this database. */
 import { invalidPreferences, maxAffectedOnScalar } from "../errors/request-errors.ts";
-import type { ApiRequest } from "../request/api-request.ts";
+import type { ApiRequest, SelectItem } from "../request/api-request.ts";
 import { qualified, type Relation, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
 import { similarRelation } from "../schema/similar-relation.ts";
 import { timezoneSetting } from "../schema/timezones.ts";
@@ -26,6 +26,7 @@ export function planRequest(request: ApiRequest, cache: SchemaCache, settings: P
         schema: request.schema,
         answer: negotiate(request, cache, settings, {
           what: "description",
+          isWhole: true,
           relation: null,
           returned: null,
           value: null,
@@ -76,7 +77,7 @@ function nodeContext(
   maxRows: number | null,
 ): NodeContext {
   const { aggregates, answerBytes: byteLimit, release } = settings;
-  return { cache, schema, maxRows, aggregates, byteLimit, rules: release.rules };
+  return { cache, schema, maxRows, aggregates, byteLimit, release, warnings: new Set() };
 }
 
 function planRead(request: ApiRequest, name: string, cache: SchemaCache, settings: PlanSettings): ReadPlan {
@@ -87,12 +88,19 @@ function planRead(request: ApiRequest, name: string, cache: SchemaCache, setting
   const source = { kind: "relation", ...origin } as const;
   const node = cut(planNode(context, source, origin, query.select, clausesOf(query)), settings);
   checkEmbeds(node, settings);
-  const answered: Answered = { what: "rows", relation: origin, returned: null, value: onlyValue(node) };
+  const answered: Answered = {
+    what: "rows",
+    isWhole: isWhole(query.select),
+    relation: origin,
+    returned: null,
+    value: onlyValue(node),
+  };
   return {
     kind: "read",
     rowLimit: settings.answerRows,
     byteLimit: settings.answerBytes,
     node,
+    warnings: [...context.warnings],
     answer: negotiate(request, cache, settings, answered),
     counting: countingOf(request.preferences.count, node, cache, settings.countEstimates),
   };
@@ -116,12 +124,19 @@ function planMutation(
   const relation = knownRelation(cache, schema, name);
   const origin = { schema, name };
   checkKnown(cache, origin, settings);
-  const answered: Answered = { what: "written rows", relation: origin, returned: null, value: null };
+  const answered: Answered = {
+    what: "written rows",
+    isWhole: isWhole(query.select),
+    relation: origin,
+    returned: null,
+    value: null,
+  };
   const answer = negotiate(request, cache, settings, answered);
   checkRange(request);
   // Planned even if nothing is shown, so that an invalid `select` is reported before the write.
+  const context = nodeContext(request, cache, settings, null);
   const shown = planNode(
-    nodeContext(request, cache, settings, null),
+    context,
     { kind: "result", name, rowType: rowOf(cache, origin), narrowed: true },
     origin,
     query.select,
@@ -133,7 +148,7 @@ function planMutation(
     action === "create" && schema === settings.schemas[0] && settings.handledInserts.has(name);
   const isLocated = action === "create" && preferences.return === "headers-only";
   const location = isLocated ? (relation?.primaryKey ?? []) : [];
-  const context = {
+  const writing = {
     request,
     cache,
     name,
@@ -144,10 +159,10 @@ function planMutation(
       relation,
       location,
     ),
-    ...settings.release,
+    release: settings.release,
   };
-  const rows = rowsOf(context);
-  const write = planWrite(context, isHandled ? { ...rows, keys: [] } : rows);
+  const rows = rowsOf(writing);
+  const write = planWrite(writing, isHandled ? { ...rows, keys: [] } : rows);
   return {
     kind: "mutation",
     rowLimit: settings.answerRows,
@@ -156,6 +171,7 @@ function planMutation(
     write,
     node,
     location,
+    warnings: [...context.warnings],
     answer,
   };
 }
@@ -186,8 +202,9 @@ function planRoutine(
   const relation = result.kind === "void" ? null : result.relation;
   const safe = action.kind === "call" && action.by === "get";
   const origin = relation ?? { schema, name: rowTypeName(call.routine) };
+  const context = nodeContext(request, cache, settings, settings.maxRows);
   const all = planNode(
-    nodeContext(request, cache, settings, settings.maxRows),
+    context,
     { kind: "result", name: origin.name, rowType: rowOf(cache, relation), narrowed: relation !== null },
     origin,
     query.select,
@@ -197,6 +214,7 @@ function planRoutine(
   const node = isSet ? cut(all, settings) : all;
   const answered: Answered = {
     what: "rows",
+    isWhole: isWhole(query.select),
     relation,
     returned: returnedMediaType(call.routine),
     value: isScalar ? { column: null, type: result.kind === "void" ? null : result.type } : onlyValue(node),
@@ -208,11 +226,17 @@ function planRoutine(
     byteLimit: settings.answerBytes,
     call,
     node,
+    warnings: [...context.warnings],
     answer: result.kind === "void" ? { ...answer, body: { kind: "none" } } : answer,
     counting: request.preferences.count ?? "none",
     readOnly: safe || volatility !== "volatile",
     safe,
   };
+}
+
+/** Whether a select list is the default one. */
+function isWhole(items: readonly SelectItem[]): boolean {
+  return items.length === 1 && items[0]?.kind === "star";
 }
 
 /** The only column of a node, for a bare value; null if there are several. */

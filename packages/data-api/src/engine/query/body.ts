@@ -39,7 +39,8 @@ export function bodySql(form: BodyForm, shape: Shape): Sql {
     case "handler": {
       const { functionSchema, functionName, relation } = form.handler;
       const row = relation === null ? raw("_t.*") : sql`(_t.*)::${ident(relation.schema, relation.name)}`;
-      return sql`${ident(functionSchema, functionName)}(${row})::text`;
+      const made = sql`${ident(functionSchema, functionName)}(${row})`;
+      return form.as === "output" ? written(made) : sql`${made}::text`;
     }
   }
 }
@@ -62,10 +63,15 @@ function csv(): Sql {
   return sql`${CSV_HEAD} || coalesce(string_agg(substring((_t.*)::text, 2, length((_t.*)::text) - 2), E'\n'), '')`;
 }
 
+/** A value as the output function of its type writes it, which a cast to text need not use. */
+function written(value: Sql): Sql {
+  return sql`format('%s', ${value})`;
+}
+
 function value({ as, column, type }: Extract<BodyForm, { kind: "value" }>): Sql {
   const item = sql`_t.${ident(column ?? SCALAR)}`;
   // Not cast to text: PostgreSQL omits a redundant XML declaration only when it writes XML itself.
   if (as === "xml") return sql`coalesce(xmlagg(${item}), '')`;
   if (type === "bytea") return sql`coalesce(string_agg(${item}, ''::bytea), '')::text`;
-  return sql`coalesce(string_agg(${item}::text, ''), '')`;
+  return sql`coalesce(string_agg(${as === "output" ? written(item) : sql`${item}::text`}, ''), '')`;
 }

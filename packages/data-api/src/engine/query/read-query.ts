@@ -10,7 +10,7 @@ import { boundedArray } from "./bounded-list.ts";
 import { conditionSql } from "./condition.ts";
 import { fieldSql, limitOffset, orderBy } from "./expression.ts";
 import { foreignSource, joinedColumns } from "./join-query.ts";
-import { type Flat, flatColumns, groupBy, selectList } from "./select-list.ts";
+import { type Flat, flatColumns, groupBy, groupedColumns, PLAIN, selectList } from "./select-list.ts";
 import {
   arraysOf,
   listsColumn,
@@ -82,7 +82,8 @@ function select(
   }
   const more = ordering.map(({ value, name }) => sql`${value} as ${name}`);
   const grouping = node.grouped && list === selectList ? groupBy(columns, groupedOrder(node)) : empty;
-  return unsorted(node, columns, from, joined, [list(columns), ...more], grouping);
+  const shown = node.grouped && list === selectList ? groupedColumns(columns) : columns;
+  return unsorted(node, columns, from, joined, [list(shown), ...more], grouping);
 }
 
 /** A column that only the parent's order needs. */
@@ -141,7 +142,9 @@ function exists(parent: ReadNode, embed: EmbedNode): Sql {
 function joins(node: ReadNode): Sql {
   const laterals = node.embeds.map((embed, index) => {
     if (!embed.toOne) return empty;
-    const terms = node.order.flatMap((term, at) => (term.embed === index ? [{ term, at }] : []));
+    const terms = node.order.flatMap((term, at) =>
+      term.embed === index && !term.spread ? [{ term, at }] : [],
+    );
     if (embed.hidden && terms.length === 0 && !embed.inner) return empty;
     const kind = raw(embed.inner ? " join lateral " : " left join lateral ");
     return sql`${kind}(${toOne(node, embed, terms)}) as ${lateral(index)} on true`;
@@ -179,7 +182,7 @@ function embedValue(parent: ReadNode, index: number): readonly Flat[] {
         : {
             ...flat,
             sql: liftedValue(index, at + 1, flat.list !== null),
-            group: null,
+            group: flat.isJson ? sql`${liftedValue(index, at + 1, flat.list !== null)}::jsonb` : null,
             list: flat.list === null ? null : "lifted",
           },
     );
@@ -187,8 +190,8 @@ function embedValue(parent: ReadNode, index: number): readonly Flat[] {
   if (embed.toOne) {
     const ordered = parent.order.some((term) => term.embed === index);
     const value = ordered ? sql`${lateral(index)}.json` : sql`row_to_json(${lateral(index)}.*)`;
-    const group = ordered ? value : sql`${lateral(index)}.*`;
-    return [{ kind: "value", name: embed.name, sql: value, aggregate: null, cast: null, group, list: null }];
+    const group = ordered ? sql`${value}::jsonb` : sql`${lateral(index)}.*`;
+    return [{ ...PLAIN, name: embed.name, sql: value, group, isJson: true }];
   }
   const { from, on } = foreignSource(parent, embed);
   const rows = select(embed.node, from, on, selectList);
@@ -198,9 +201,7 @@ function embedValue(parent: ReadNode, index: number): readonly Flat[] {
       : boundedArray(rows, embed.byteLimit);
   // The list is a grouping key too, so it needs an equality operator.
   const value = parent.grouped ? sql`${list}::jsonb` : list;
-  return [
-    { kind: "value", name: embed.name, sql: value, aggregate: null, cast: null, group: null, list: null },
-  ];
+  return [{ ...PLAIN, name: embed.name, sql: value, isJson: !parent.grouped }];
 }
 
 /** A column lifted from a to-one embed; a list is empty where there is no row. */
@@ -236,13 +237,19 @@ function orderTerm(node: ReadNode, columns: readonly Flat[], term: PlanOrder, at
     const place = node.grouped ? columns.findIndex((flat) => isSame(flat.sql, field)) : -1;
     return place < 0 ? field : raw(String(place + 1));
   }
+  if (term.spread) {
+    const embed = node.embeds[term.embed];
+    const flats = embed === undefined ? [] : flatColumns(embed.node, embedValue);
+    const place = flats.findIndex((flat) => flat.kind === "value" && flat.name === term.field.name);
+    return sql`${lateral(term.embed)}.${ident(String(place + 1))}`;
+  }
   return sql`${lateral(term.embed)}.${orderColumn(at)}`;
 }
 
 /** The grouping expressions that a node's order needs from embeds spread into it. */
 function groupedOrder(node: ReadNode): readonly Sql[] {
-  return node.order.flatMap(({ embed, field }, at) => {
-    if (embed === null) return [];
+  return node.order.flatMap(({ embed, field, spread: isOutput }, at) => {
+    if (embed === null || isOutput) return [];
     const { spread, node: below } = node.embeds[embed] ?? {};
     const isShown = below?.outputs.some(
       (one) => one.kind === "column" && one.aggregate === null && isDeepStrictEqual(one.field, field),

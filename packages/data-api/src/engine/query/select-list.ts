@@ -19,6 +19,8 @@ export type Flat =
       readonly group: Sql | null;
       /** The place in a to-many spread that the value comes from, or that it was lifted from one; null for others. */
       readonly list: ListPlace | "lifted" | null;
+      /** Whether the value is JSON, which has no equality. */
+      readonly isJson: boolean;
     };
 
 /** The array of one column of a to-many spread. */
@@ -45,22 +47,39 @@ export function flatColumns(node: ReadNode, embedded: Embedded): readonly Flat[]
   return node.outputs.flatMap((output) => flat(node, output, embedded));
 }
 
+/** What most columns have in common. */
+export const PLAIN = {
+  kind: "value",
+  aggregate: null,
+  cast: null,
+  group: null,
+  list: null,
+  isJson: false,
+} as const;
+
 function flat(node: ReadNode, output: Output, embedded: Embedded): readonly Flat[] {
-  const plain = { kind: "value", aggregate: null, cast: null, group: null, list: null } as const;
   switch (output.kind) {
     case "star":
       return [{ kind: "star", sql: sql`${ident(node.alias)}.*` }];
     case "count":
-      return [{ ...plain, name: output.name, sql: raw("1"), aggregate: "rows", cast: output.cast }];
+      return [{ ...PLAIN, name: output.name, sql: raw("1"), aggregate: "rows", cast: output.cast }];
     case "embed":
       return embedded(node, output.index);
     case "column": {
       const { aggregate, name } = output;
       const value = cast(converted(output.converter, fieldSql(node.alias, output.field)), output.cast);
-      if (aggregate === null) return [{ ...plain, name, sql: value }];
-      return [{ ...plain, name, sql: value, aggregate: aggregate.name, cast: aggregate.cast }];
+      if (aggregate === null) return [{ ...PLAIN, name, sql: value }];
+      return [{ ...PLAIN, name, sql: value, aggregate: aggregate.name, cast: aggregate.cast }];
     }
   }
+}
+
+/** The columns of grouped rows: of JSON that is compared as jsonb, one of the equal values is shown. */
+export function groupedColumns(columns: readonly Flat[]): readonly Flat[] {
+  return columns.map((flat) => {
+    const isCompared = flat.kind === "value" && flat.isJson && flat.aggregate === null && flat.group !== null;
+    return isCompared ? { ...flat, sql: sql`(array_agg(${flat.sql}))[1]` } : flat;
+  });
 }
 
 /** The select list, each column under its name. */

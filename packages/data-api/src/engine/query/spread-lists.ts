@@ -6,7 +6,7 @@
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { ReadNode } from "../plan/plan-types.ts";
 import { rowBytes } from "./bounded-list.ts";
-import type { Flat } from "./select-list.ts";
+import { type Flat, PLAIN } from "./select-list.ts";
 
 /** The alias of the rows with their arrays still together. */
 export const ROWS: Sql = ident("~rows");
@@ -33,10 +33,11 @@ export function spreadColumns(columns: readonly Flat[], embed: number, arrays: S
   return columns.flatMap((flat, at): readonly Flat[] => {
     if (flat.kind === "star") return [];
     const column = at + 1;
-    const rest = { kind: "value", name: flat.name, aggregate: null, cast: null, group: null } as const;
     if (arrays !== null)
-      return [{ ...rest, sql: sql`((${arrays})[${raw(String(column))}])::jsonb`, list: "lifted" }];
-    return [{ ...rest, sql: placed(embed, column), list: { embed, column } }];
+      return [
+        { ...PLAIN, name: flat.name, sql: sql`((${arrays})[${raw(String(column))}])::jsonb`, list: "lifted" },
+      ];
+    return [{ ...PLAIN, name: flat.name, sql: placed(embed, column), list: { embed, column }, isJson: true }];
   });
 }
 

@@ -72,14 +72,13 @@ function writtenValue(column: WriteColumn, body: string): Sql {
   return sql`case when ${ident(body, JSON_OF_ROW)} -> ${column.name}::text is not null then ${given} else ${raw(column.default)} end`;
 }
 
-/** The transaction's setting that counts the rows which an upsert found. */
-const MERGED = "pgrst.merged";
-
-/** The number of rows that an upsert found; 0 if none. */
-export const MERGED_ROWS: Sql = raw(`coalesce(nullif(current_setting('${MERGED}', true), ''), '0')::bigint`);
+/** The number of rows that an upsert found, counted in a setting of the transaction; 0 if none. */
+export const MERGED_ROWS: Sql = raw(
+  "coalesce(nullif(current_setting('pgrst.merged', true), ''), '0')::bigint",
+);
 
 /** Counts each row found. Reads no column, so that the caller needs no further right; works through views too. */
-const COUNT_MERGED = sql` where set_config('${raw(MERGED)}', (${MERGED_ROWS} + 1)::text, true) is not null`;
+const COUNT_MERGED = sql` where set_config('pgrst.merged', (${MERGED_ROWS} + 1)::text, true) is not null`;
 
 function onConflict({ conflict, columns, countsMerged }: InsertPlan): Sql {
   if (conflict === null || conflict.columns.length === 0) return empty;

@@ -1,9 +1,10 @@
 /** Release 11: the protocol that this engine speaks by default. */
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { protocol } from "../errors/protocol-error.ts";
+import { notEmbedded } from "../errors/request-errors.ts";
 import { statusOf } from "../errors/sqlstate.ts";
 import { jwtInvalid } from "../errors/token-errors.ts";
-import type { Release } from "./release.ts";
+import type { Release } from "./facts.ts";
 
 /**
  * There is nothing at this path. The protocol answers 404 with the body `{}` instead of an error object; the empty
@@ -21,7 +22,6 @@ const unreadableClaims = (path: string, why: string): ApiError =>
 
 export const RELEASE_11: Release = {
   announced: "11.2.2",
-  mark: "",
   errors: {
     unknownPath: nothingHere,
     noRoot: nothingHere,
@@ -47,7 +47,7 @@ export const RELEASE_11: Release = {
       ),
     invalidJson: (fault) => protocol(400, "102", `Error in $: ${fault}`),
     badRaise: () => protocol(500, "121", "The message and detail field of RAISE 'PGRST' error expects JSON"),
-    targetHasAlias: () => null,
+    targetHasAlias: (relation) => notEmbedded(relation),
     statusOf,
   },
   tokens: {
@@ -86,8 +86,11 @@ export const RELEASE_11: Release = {
     searchesAnyType: false,
     bareValues: true,
     strictHandlers: false,
+    targetNames: "accepted",
+    ownAdminPort: false,
   },
   answers: {
+    mark: "",
     codeInHeader: false,
     shortErrors: false,
     vary: [],

@@ -2,7 +2,7 @@
 import { protocol } from "../errors/protocol-error.ts";
 import { statusOf } from "../errors/sqlstate.ts";
 import { jwtInvalid } from "../errors/token-errors.ts";
-import type { Release, ReleaseErrors, ReleaseOptions } from "./release.ts";
+import type { Release, ReleaseErrors, ReleaseOptions } from "./facts.ts";
 
 const ANNOUNCED = "16.2";
 
@@ -32,7 +32,15 @@ const NO_KEY = "None of the keys was able to decode the JWT";
 const noKey = () => jwtInvalid("301", "No suitable key or wrong key type", NO_KEY);
 const UNSIGNED = "JWT is unsecured but expected 'alg' was not 'none'";
 
-const ERRORS: Omit<ReleaseErrors, "targetHasAlias"> = {
+const ERRORS: ReleaseErrors = {
+  targetHasAlias: (relation, alias) =>
+    protocol(
+      400,
+      "108",
+      `'${relation}' is not an embedded resource in this request`,
+      "Target names are not allowed in filters if they have an alias",
+      `Change '${relation}' to '${alias}' in filters, orders or limits.`,
+    ),
   unknownPath: () => protocol(404, "125", "Invalid path specified in request URL"),
   noRoot: () => protocol(404, "126", "Root endpoint metadata is disabled"),
   rootIsReadOnly: (method) => protocol(405, "117", `Unsupported HTTP method: ${method}`),
@@ -78,20 +86,7 @@ const ERRORS: Omit<ReleaseErrors, "targetHasAlias"> = {
 export function release16({ shortErrors = false, legacyTargetNames = true }: ReleaseOptions): Release {
   return {
     announced: ANNOUNCED,
-    mark: "16",
-    errors: {
-      ...ERRORS,
-      targetHasAlias: (relation, alias) =>
-        legacyTargetNames
-          ? null
-          : protocol(
-              400,
-              "108",
-              `'${relation}' is not an embedded resource in this request`,
-              "Target names are not allowed in filters if they have an alias",
-              `Change '${relation}' to '${alias}' in filters, orders or limits.`,
-            ),
-    },
+    errors: ERRORS,
     tokens: {
       empty: () => jwtInvalid("301", "Empty JWT is sent in Authorization header"),
       parts: (count) => jwtInvalid("301", `Expected 3 parts in JWT; got ${count}`),
@@ -120,8 +115,11 @@ export function release16({ shortErrors = false, legacyTargetNames = true }: Rel
       searchesAnyType: true,
       bareValues: false,
       strictHandlers: true,
+      targetNames: legacyTargetNames ? "warned" : "refused",
+      ownAdminPort: true,
     },
     answers: {
+      mark: "16",
       codeInHeader: true,
       shortErrors,
       vary: ["Accept", "Prefer", "Range"],

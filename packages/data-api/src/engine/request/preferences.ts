@@ -1,5 +1,5 @@
 /** The `Prefer` header (RFC 7240): a comma-separated list of `name=value`; the first of each name counts. */
-import type { Rules } from "../release/release.ts";
+import type { Rules } from "../release/facts.ts";
 import type { Preferences } from "./api-request.ts";
 
 type Known = Omit<Preferences, "invalid">;

@@ -1,5 +1,5 @@
 /** Selects the exposed schema that a request is for. */
-import type { ReleaseErrors } from "../release/release.ts";
+import type { ReleaseErrors } from "../release/facts.ts";
 
 /** The schema, and whether the answer names it. */
 export interface Profile {

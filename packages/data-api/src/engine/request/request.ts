@@ -2,7 +2,8 @@
 
 import { atOnce, type Interruptible } from "@wakelog/kit/time/slices.ts";
 import { invalidPreferences } from "../errors/request-errors.ts";
-import { type Release, releaseOf } from "../release/release.ts";
+import type { Release } from "../release/facts.ts";
+import { releaseOf } from "../release/release.ts";
 import type { ApiRequest, HttpInput, Payload, Query, RequestHead, Target } from "./api-request.ts";
 import { readPayload } from "./body/payload.ts";
 import { parseCookies } from "./cookies.ts";

@@ -1,6 +1,6 @@
 /** Maps path and method to target and action. */
 import { unsupportedMethod, unsupportedRpcMethod } from "../errors/request-errors.ts";
-import type { ReleaseErrors } from "../release/release.ts";
+import type { ReleaseErrors } from "../release/facts.ts";
 import type { Action, Target } from "./api-request.ts";
 import { decodePercent } from "./query-string.ts";
 

@@ -1,6 +1,7 @@
 /** The one place where an error becomes an answer. */
 import type { ApiError } from "@wakelog/kit/errors.ts";
-import { type AnswerRules, releaseOf } from "../release/release.ts";
+import type { AnswerRules } from "../release/facts.ts";
+import { releaseOf } from "../release/release.ts";
 import { type Header, type HttpOutput, overlaid } from "./http-output.ts";
 
 type Shown = Pick<AnswerRules, "codeInHeader" | "shortErrors">;

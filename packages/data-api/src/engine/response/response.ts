@@ -37,6 +37,7 @@ export function answerOf(
     // The schema describes the body, so an answer without one does not name it.
     ...(base.body === null ? [] : profile),
     ...appliedHeader,
+    ...(plan.warnings.length === 0 ? [] : [["Warning", plan.warnings.join(", ")] as const]),
   ];
   return {
     status: status ?? base.status,

@@ -1,5 +1,5 @@
 /** The time zones that requests may use. */
-import type { Rules } from "../release/release.ts";
+import type { Rules } from "../release/facts.ts";
 import type { SchemaCache } from "./schema-cache.ts";
 
 /** A fixed offset from UTC as in ISO 8601: `+05:30`, `-4`. */

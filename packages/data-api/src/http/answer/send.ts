@@ -16,6 +16,8 @@ export interface SendOptions {
   readonly thinLinks: boolean;
   /** Retry-After in seconds for a 503 or 504 without one; null to add none. */
   readonly retryAfterSeconds: number | null;
+  /** Distinguishes the tags of the protocol's releases; empty for the first one. */
+  readonly mark: string;
   /** Whether the connection closes after this answer. */
   readonly isLast: boolean;
   /** The client's minimum pace. */
@@ -111,7 +113,7 @@ function send(
   };
   try {
     const headers = headersOf(request, output, options);
-    const shown = options.thinLinks ? validated(request, output, headers) : output;
+    const shown = options.thinLinks ? validated(request, output, headers, options.mark) : output;
     const coding = options.thinLinks ? codingOf(request, shown, headers) : null;
     if (shown.body === null || coding === null)
       return write(request, response, shown, headers, options, resize);
@@ -174,12 +176,13 @@ function validated(
   { method, headers: asked }: IncomingMessage,
   output: HttpOutput,
   headers: AnswerHeaders,
+  mark: string,
 ): HttpOutput {
   const { body, status } = output;
   const isRead = method === "GET" || method === "HEAD";
   if (body === null || body.length === 0 || !isRead || (status !== 200 && status !== 206)) return output;
-  const tag =
-    headers.get("etag") ?? entityTag(body, headers.get("content-type"), headers.get("content-range"));
+  const about = [headers.get("content-type"), headers.get("content-range"), ...(mark === "" ? [] : [mark])];
+  const tag = headers.get("etag") ?? entityTag(body, ...about);
   headers.set("ETag", tag);
   // Only the client may cache it, and must revalidate.
   if (headers.get("cache-control") === undefined) headers.set("Cache-Control", "private, no-cache");

@@ -9,9 +9,9 @@ import {
   type EngineConfig,
   type EngineOptions,
   type HttpOutput,
-  openSchema,
 } from "../../../src/engine/engine.ts";
 import type { Caller, Handlers } from "../../../src/engine/handlers.ts";
+import { openSchema } from "../../../src/engine/open-schema.ts";
 import {
   FIXTURE_AUTHENTICATOR,
   FIXTURE_SCHEMAS,

@@ -1,6 +1,7 @@
 /** Both releases side by side, over one loaded schema; a difference is one row of a table. */
 import { beforeAll, expect, it } from "vitest";
-import { type ReleaseName, type ReleaseOptions, releaseOf } from "../../../src/engine/release/release.ts";
+import type { ReleaseOptions } from "../../../src/engine/release/facts.ts";
+import { type ReleaseName, releaseOf } from "../../../src/engine/release/release.ts";
 import {
   type Answered,
   type Asked,

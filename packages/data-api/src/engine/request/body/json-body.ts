@@ -6,7 +6,7 @@ import { isRecord } from "@wakelog/kit/json/json.ts";
 import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { bodyTooDeep, rowTooLong, tooManyRows, tooManyValues } from "../../errors/limit-errors.ts";
 import type { JsonValue } from "../../handlers.ts";
-import type { ReleaseErrors } from "../../release/release.ts";
+import type { ReleaseErrors } from "../../release/facts.ts";
 import { jsonFault } from "./json-fault.ts";
 import { piecesOf, type Row } from "./json-pieces.ts";
 import { type Cut, type JsonStructure, jsonStructure, MOST } from "./json-structure.ts";

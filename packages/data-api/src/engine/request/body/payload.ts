@@ -5,7 +5,7 @@ import type { Interruptible } from "@wakelog/kit/time/slices.ts";
 import { rowTooLong, tooManyKeys } from "../../errors/limit-errors.ts";
 import { badRequestBody, contentTypeNotAcceptable } from "../../errors/request-errors.ts";
 import type { JsonValue } from "../../handlers.ts";
-import type { ReleaseErrors } from "../../release/release.ts";
+import type { ReleaseErrors } from "../../release/facts.ts";
 import type { Payload } from "../api-request.ts";
 import { parseMediaType } from "../media-type.ts";
 import { parseForm } from "../query-string.ts";
