@@ -1,6 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { needsPassword } from "../../api/boat/boat-token.ts";
 import {
   type BoatLink,
   boatLinksQuestion,
@@ -8,7 +7,6 @@ import {
   pairBoat,
   unlinkBoat,
 } from "../../api/boat/links.ts";
-import { problemOf } from "../../api/problem.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
@@ -18,7 +16,7 @@ import { ConfirmButton } from "../../ui/confirm-button.tsx";
 import { CopyField } from "../../ui/form/copy-field.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { formatDay, formatTimeWithZone } from "../../units/instant.ts";
-import { PASSWORD_ALONE, PasswordDialog } from "../password/password-dialog.tsx";
+import { useConfirmed } from "../password/use-confirmed.tsx";
 import { QrCode } from "./qr-code.tsx";
 import "./connect-boat.css";
 
@@ -32,17 +30,16 @@ const LOOKS = 5;
 export function ConnectBoat() {
   const online = useOnline();
   const [shown, setShown] = useState<PairingLine | null>(null);
-  const [confirming, setConfirming] = useState(false);
   const { value: links, problem: unread, refetch } = useAnswer(boatLinksQuestion, LOOKS);
-  const show = async (password: string | null) => setShown(await pairBoat(password));
-  const { run, running, problem } = useCommand(async () => {
-    try {
-      await show(null);
-    } catch (thrown) {
-      if (!needsPassword(problemOf(thrown))) throw thrown;
-      setConfirming(true);
-    }
-  });
+  const { run, running, problem, dialog } = useConfirmed(
+    async (password) => setShown(await pairBoat(password)),
+    <p>
+      <Trans>
+        You signed in more than ten minutes ago, and a linked device writes in your log. Please confirm that
+        it is you.
+      </Trans>
+    </p>,
+  );
   return (
     <div className="connect-boat">
       <p>
@@ -65,7 +62,7 @@ export function ConnectBoat() {
         </Button>
       </div>
       {links === undefined || links.length === 0 ? null : <Links links={links} onChange={refetch} />}
-      {confirming ? <ConfirmPairing onAnswer={show} onClose={() => setConfirming(false)} /> : null}
+      {dialog}
     </div>
   );
 }
@@ -129,30 +126,5 @@ function LinkRow({ link, onChange }: { readonly link: BoatLink; readonly onChang
         onConfirm={run}
       />
     </li>
-  );
-}
-
-interface ConfirmPairingProps {
-  readonly onAnswer: (password: string) => Promise<void>;
-  readonly onClose: () => void;
-}
-
-function ConfirmPairing({ onAnswer, onClose }: ConfirmPairingProps) {
-  const { t } = useLingui();
-  return (
-    <PasswordDialog
-      {...PASSWORD_ALONE}
-      title={t`Confirm your password`}
-      answer={t`Continue`}
-      onAnswer={({ password }) => onAnswer(password)}
-      onClose={onClose}
-    >
-      <p>
-        <Trans>
-          You signed in more than ten minutes ago, and a linked device writes in your log. Please confirm that
-          it is you.
-        </Trans>
-      </p>
-    </PasswordDialog>
   );
 }

@@ -1,13 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
-import { needsPassword, registerVessel } from "../../api/boat/boat-token.ts";
+import { registerVessel } from "../../api/boat/boat-token.ts";
 import { vesselQuestion } from "../../api/boat/vessel.ts";
-import { problemOf } from "../../api/problem.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
-import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
-import { PASSWORD_ALONE, PasswordDialog } from "../password/password-dialog.tsx";
+import { useConfirmed } from "../password/use-confirmed.tsx";
 import { NewToken } from "./new-token.tsx";
 import type { BoatToken } from "./plugin-steps.tsx";
 
@@ -16,27 +13,23 @@ interface ShowTokenProps {
   readonly onToken: (token: BoatToken) => void;
 }
 
-/**
- * Shows a registered boat's token on request. Some minutes after sign-in the server also requires the password; only
- * then does the page ask for it.
- */
+/** Shows a registered boat's token on request. */
 export function ShowToken({ email, onToken }: ShowTokenProps) {
   const { t } = useLingui();
   const { value: vessel } = useAnswer(vesselQuestion);
   const name = vessel?.name ?? t`Your boat`;
-  const [confirming, setConfirming] = useState(false);
-  const show = async (password: string | null) => {
-    const known = { ownerEmail: email, name: vessel?.name ?? "boat", mmsi: vessel?.mmsi ?? "" };
-    onToken({ token: await registerVessel(known, password), news: "shown" });
-  };
-  const { run, running, problem } = useCommand(async () => {
-    try {
-      await show(null);
-    } catch (thrown) {
-      if (!needsPassword(problemOf(thrown))) throw thrown;
-      setConfirming(true);
-    }
-  });
+  const { run, running, problem, dialog } = useConfirmed(
+    async (password) => {
+      const known = { ownerEmail: email, name: vessel?.name ?? "boat", mmsi: vessel?.mmsi ?? "" };
+      onToken({ token: await registerVessel(known, password), news: "shown" });
+    },
+    <p>
+      <Trans>
+        You signed in more than ten minutes ago, and the boat's token never expires. Please confirm that it is
+        you.
+      </Trans>
+    </p>,
+  );
   return (
     <>
       {problem === null ? null : <ProblemNotice problem={problem} />}
@@ -52,22 +45,7 @@ export function ShowToken({ email, onToken }: ShowTokenProps) {
         </Button>
         <NewToken onToken={(token) => onToken({ token, news: "replaced" })} />
       </div>
-      {confirming ? (
-        <PasswordDialog
-          {...PASSWORD_ALONE}
-          title={t`Confirm your password`}
-          answer={t`Continue`}
-          onAnswer={({ password }) => show(password)}
-          onClose={() => setConfirming(false)}
-        >
-          <p>
-            <Trans>
-              You signed in more than ten minutes ago, and the boat's token never expires. Please confirm that
-              it is you.
-            </Trans>
-          </p>
-        </PasswordDialog>
-      ) : null}
+      {dialog}
     </>
   );
 }

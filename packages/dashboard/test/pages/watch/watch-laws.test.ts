@@ -16,11 +16,7 @@ import {
   type WatchEvent,
   type WatchState,
 } from "../../../src/pages/watch/watch-state.ts";
-
-const START = Date.parse("2026-11-25T22:00:00Z");
-const MINUTE = 60_000;
-const WATCH = { key: "1,2", radius: 45 };
-const FRESH_MS = 10 * MINUTE;
+import { FRESH_MS, MINUTE, START, WATCH } from "./night.ts";
 
 const alert = fc.constantFrom("none" as const, "raised" as const, "acknowledged" as const);
 const observation: fc.Arbitrary<Observation> = fc.record({

@@ -12,11 +12,7 @@ import {
   type WatchEvent,
   type WatchState,
 } from "../../../src/pages/watch/watch-state.ts";
-
-const START = Date.parse("2026-11-25T22:00:00Z");
-const MINUTE = 60_000;
-const WATCH = { key: "1,2", radius: 45 };
-const FRESH_MS = 10 * MINUTE;
+import { FRESH_MS, MINUTE, START, WATCH } from "./night.ts";
 
 function seeing(metres: number | null, more: Partial<Observation> = {}): Observation {
   return {
