@@ -46,7 +46,7 @@ import { answerOf } from "./response/response.ts";
 import type { CurrentSchema } from "./schema/schema.ts";
 import type { SchemaCache } from "./schema/schema-cache.ts";
 import { standInRequest } from "./schema/stand-in.ts";
-import { type PlannedRequest, Shapes } from "./shape/shape.ts";
+import { type PlannedRequest, type SchemaShapes, Shapes } from "./shape/shape.ts";
 import { Timing } from "./timing.ts";
 
 export type { EngineConfig } from "./engine-config.ts";
@@ -116,13 +116,6 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
 
 /** Longest body parsed without yielding, in bytes. */
 const READ_AT_ONCE = 131_072;
-
-/** The shapes of requests on one schema. For callers without a token, a name may mean a stand-in. */
-interface SchemaShapes {
-  readonly cache: SchemaCache;
-  readonly ofAnonymous: Shapes;
-  readonly ofOthers: Shapes;
-}
 
 class RequestEngine {
   readonly #options: EngineOptions;

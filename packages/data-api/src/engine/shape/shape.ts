@@ -110,6 +110,13 @@ export class Shapes {
   }
 }
 
+/** The shapes of requests on one schema. For callers without a token, a name may mean a stand-in. */
+export interface SchemaShapes {
+  readonly cache: SchemaCache;
+  readonly ofAnonymous: Shapes;
+  readonly ofOthers: Shapes;
+}
+
 /** A parsed request. */
 export class ReadRequest {
   readonly input: HttpInput;
