@@ -77,11 +77,6 @@ export interface PipelineOptions {
    * sent again on another one if they are stuck there.
    */
   readonly readOnly?: boolean;
-  /**
-   * Whether writes, once known to be quick, may be sent behind others if no connection is idle. They are never sent
-   * again, and wait for those before them: for statements that seldom wait for locks. Default: as `readOnly`.
-   */
-  readonly mayQueue?: boolean;
 }
 
 /** A pool of connections to one database. */

@@ -15,8 +15,7 @@ import type {
 import { isStalePlan } from "./faults.ts";
 import { Listener } from "./listener.ts";
 import { Pool } from "./pool/pool.ts";
-import { QUICK_READ_MS, QUICK_WRITE_MS, RecentTimes } from "./pool/recent-times.ts";
-import { ALONE, READS, WRITES } from "./pool/waiting-list.ts";
+import { ReadTimes } from "./pool/read-times.ts";
 import { isConflict, pauseAfter, TRIES, withRetries } from "./retry.ts";
 import { sql } from "./sql.ts";
 import { OpenTransaction, type ScriptTx } from "./transaction.ts";
@@ -85,8 +84,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
   const brought = pooled ? [settingsStatement(options)] : [];
   const turnstile = new Turnstile();
   const { turns = turnstile, shares = turnstile, tries = TRIES } = options;
-  const readTimes = new RecentTimes(QUICK_READ_MS);
-  const writeTimes = new RecentTimes(QUICK_WRITE_MS);
+  const readTimes = new ReadTimes();
   let lost = false;
   const { settings, ...plain } = options;
   const address = serverAddress(pooled ? { ...plain, keepDefaults: true } : options);
@@ -158,7 +156,7 @@ export function connectPostgres(options: PoolOptions): Postgres {
 
   const send = (
     statements: readonly PipelinedStatement[],
-    { readOnly = false, mayQueue = readOnly }: PipelineOptions,
+    { readOnly }: PipelineOptions,
   ): Promise<readonly Result[]> =>
     new Promise((done, failed) => {
       const batch = [
@@ -179,12 +177,11 @@ export function connectPostgres(options: PoolOptions): Postgres {
         else failed(fault);
       };
       const last = batch.at(-1);
-      const times = readOnly ? readTimes : writeTimes;
-      const isNamed = mayQueue && last !== undefined && last.scope !== null;
-      const time = isNamed ? times.of(last.scope ?? "", last.statement.text) : null;
-      const exchange = new Batch(batch, answered, undone, time, readOnly);
-      const most = readOnly ? READS : WRITES;
-      pool.submit(exchange, time?.isQuick === true ? most : ALONE);
+      const isRead = readOnly === true && last !== undefined && last.scope !== null;
+      const readTime = isRead ? readTimes.of(last.scope ?? "", last.statement.text) : null;
+      const exchange = new Batch(batch, answered, undone, readTime);
+      if (readTime?.isQuick === true) pool.submitQuick(exchange);
+      else pool.submit(exchange);
     });
 
   const pipeline = (

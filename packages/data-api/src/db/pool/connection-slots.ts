@@ -1,21 +1,23 @@
-/** Connections shared by several pipelined quick exchanges. */
+/** Connections shared by several pipelined quick reads. */
 import { availableParallelism } from "node:os";
 import type { Connection } from "../wire/connection.ts";
 
+/** Most reads on one connection. */
+const DEPTH = 16;
 /** Enough to keep every processor busy; more would only cause more wake-ups. */
 const ENOUGH = availableParallelism() + 1;
-/** How long an exchange may block those behind it, in milliseconds. */
+/** How long a read may block those behind it, in milliseconds. */
 const LATE_MS = 100;
 const LOOKS = 4;
 
 export class ConnectionSlots {
-  /** Called for a connection whose oldest exchange blocks the ones behind it. */
+  /** Called for a connection whose oldest read blocks the ones behind it. */
   readonly #late: (connection: Connection) => void;
   readonly #lifetimeMs: number;
   readonly #all: Connection[] = [];
   #looking: NodeJS.Timeout | null = null;
 
-  /** @param lifetimeMs older connections accept no more exchanges */
+  /** @param lifetimeMs older connections accept no more reads */
   constructor(late: (connection: Connection) => void, lifetimeMs: number) {
     this.#late = late;
     this.#lifetimeMs = lifetimeMs;
@@ -26,16 +28,16 @@ export class ConnectionSlots {
     return this.#all.length >= ENOUGH;
   }
 
-  /** The least loaded connection with room for one of at most so many exchanges; null if all are full. */
-  least(most: number): Connection | null {
+  /** The least loaded connection; null if all are full. */
+  least(): Connection | null {
     let least: Connection | null = null;
-    for (const one of this.#all) if (one.depth < (least?.depth ?? most)) least = one;
+    for (const one of this.#all) if (one.depth < (least?.depth ?? DEPTH)) least = one;
     return least;
   }
 
-  /** Whether the connection is shared. */
-  has(connection: Connection): boolean {
-    return this.#all.includes(connection);
+  /** Whether the connection is shared and not full. */
+  hasRoom(connection: Connection): boolean {
+    return connection.depth < DEPTH && this.#all.includes(connection);
   }
 
   add(connection: Connection): void {

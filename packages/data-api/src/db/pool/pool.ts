@@ -7,7 +7,7 @@ import type { Exchange } from "../wire/exchange.ts";
 import type { ServerAddress } from "../wire/server-address.ts";
 import { ConnectionSlots } from "./connection-slots.ts";
 import { Heartbeat } from "./heartbeat.ts";
-import { ALONE, READS, type Waiting, WaitingList, WRITES } from "./waiting-list.ts";
+import { type Waiting, WaitingList } from "./waiting-list.ts";
 
 export interface PoolOptions {
   /** Most connections. */
@@ -61,16 +61,22 @@ export class Pool {
     this.#heartbeat = options.heartbeat && new Heartbeat(options.heartbeat, (since) => this.#giveUp(since));
   }
 
-  /**
-   * Sends an exchange; with others on its connection if it accepts that. A read that gets stuck there is sent again on
-   * another one, a write never. @param most exchanges that its connection may have, its own included
-   */
-  submit(exchange: Exchange, most: number = ALONE): void {
+  /** Sends an exchange on an exclusive connection. */
+  submit(exchange: Exchange): void {
     this.#acquire(
-      most,
+      false,
+      (connection) => this.#send(connection, exchange, false),
+      (cause) => exchange.fail(cause),
+    );
+  }
+
+  /** Sends a quick read, perhaps behind others. If it gets stuck, it is sent again on another connection. */
+  submitQuick(exchange: Exchange): void {
+    this.#acquire(
+      true,
       (connection) => {
-        if (most > ALONE && connection.depth === 0) this.#slots.add(connection);
-        this.#send(connection, exchange, most > ALONE);
+        if (connection.depth === 0) this.#slots.add(connection);
+        this.#send(connection, exchange, true);
       },
       (cause) => exchange.fail(cause),
     );
@@ -83,7 +89,7 @@ export class Pool {
   lease(): Promise<Connection> {
     return new Promise((resolve, reject) =>
       this.#acquire(
-        ALONE,
+        false,
         (connection) => {
           this.#leased.add(connection);
           resolve(connection);
@@ -116,18 +122,18 @@ export class Pool {
     return this.#closing;
   }
 
-  #acquire(most: number, take: Waiting["take"], fail: Waiting["fail"]): void {
-    const free = (most === WRITES ? this.#idle.pop() : null) ?? this.#shared(most) ?? this.#idle.pop();
+  #acquire(shares: boolean, take: Waiting["take"], fail: Waiting["fail"]): void {
+    const free = (shares ? this.#shared() : null) ?? this.#idle.pop();
     if (free !== undefined) take(free);
     else if (this.#heartbeat?.isLost === true) fail(new NoConnectionError(SILENT));
     else if (this.#closed !== null) fail(new NoConnectionError("the pool is closed"));
-    else this.#wait(most, take, fail);
+    else this.#wait(shares, take, fail);
   }
 
-  /** A connection that already carries others; null if an idle one is better. */
-  #shared(most: number): Connection | null {
-    if (most === ALONE || this.#closed !== null) return null;
-    const least = this.#slots.least(most);
+  /** A connection that already carries reads; null if an idle one is better. */
+  #shared(): Connection | null {
+    if (this.#closed !== null) return null;
+    const least = this.#slots.least();
     if (least === null || this.#slots.isSaturated) return least;
     if (this.#idle.length > 0) return null;
     const wasRefused = performance.now() - this.#refusedAt < REFUSED_MS;
@@ -135,11 +141,11 @@ export class Pool {
     return least;
   }
 
-  #wait(most: number, take: Waiting["take"], fail: Waiting["fail"]): void {
-    this.#waiting.join({ most, take, fail }, this.#options.acquireMs, () => this.#timeout());
+  #wait(shares: boolean, take: Waiting["take"], fail: Waiting["fail"]): void {
+    this.#waiting.join({ shares, take, fail }, this.#options.acquireMs, () => this.#timeout());
     this.#openMore();
-    // Otherwise quick exchanges could hold all connections forever.
-    if (most === ALONE && this.#waiting.length > this.#opening) this.#slots.closeOne();
+    // Otherwise reads could hold all connections forever.
+    if (!shares && this.#waiting.length > this.#opening) this.#slots.closeOne();
   }
 
   #timeout(): Error {
@@ -176,10 +182,10 @@ export class Pool {
     }
   }
 
-  /** Fills a shared connection with the next that wait. */
+  /** Fills a shared connection with the next waiting reads. */
   #fill(connection: Connection): void {
-    while (this.#waiting.length > 0 && this.#slots.has(connection)) {
-      const next = this.#waiting.firstBehind(connection.depth);
+    while (this.#waiting.length > 0 && this.#slots.hasRoom(connection)) {
+      const next = this.#waiting.firstIfSharing();
       if (next === null) return;
       next.take(connection);
     }
@@ -190,18 +196,17 @@ export class Pool {
     else if (!this.#leased.has(connection)) this.#takeBack(connection);
   }
 
-  /** Moves reads that wait behind a slow exchange to other connections; a read moved twice gets one of its own. */
+  /** Moves reads that wait behind a slow one to other connections; a read moved twice gets one of its own. */
   #unblock(connection: Connection): void {
     this.#slots.remove(connection);
     for (const exchange of connection.behind) this.#move(exchange);
   }
 
-  /** @returns whether it may be sent again */
-  #move(exchange: Exchange): boolean {
-    const other = exchange.moved?.() ?? null;
-    if (other === null) return false;
-    this.submit(other, exchange.isMoved === true ? ALONE : READS);
-    return true;
+  #move(exchange: Exchange, cause?: unknown): void {
+    const other = exchange.moved?.();
+    if (other === undefined) exchange.fail(cause);
+    else if (exchange.isMoved === true) this.submit(other);
+    else this.submitQuick(other);
   }
 
   /** Opens a connection for each waiting caller. */
@@ -219,9 +224,7 @@ export class Pool {
     this.#opening++;
     const connection = new Connection(this.#address, {
       answered: (one) => this.#answered(one),
-      missed: (exchange, cause) => {
-        if (!this.#move(exchange)) exchange.fail(cause);
-      },
+      missed: (exchange, cause) => this.#move(exchange, cause),
       ended: (one, cause) => this.#forget(one, cause),
     });
     this.#all.add(connection);

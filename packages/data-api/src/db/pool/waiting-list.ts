@@ -2,16 +2,10 @@
 import { NoConnectionError } from "../database.ts";
 import type { Connection } from "../wire/connection.ts";
 
-/** Most exchanges on a connection: in exclusive use, and with quick reads or writes. */
-export const ALONE = 1;
-export const READS = 16;
-/** Fewer, because writes stay where they are, even behind one that waits for a lock. */
-export const WRITES = 4;
-
 /** A waiting caller. One of the two functions is called, once. */
 export interface Waiting {
-  /** Most exchanges that its connection may have, its own included. */
-  readonly most: number;
+  /** Whether it accepts a shared connection. */
+  readonly shares: boolean;
   readonly take: (connection: Connection) => void;
   readonly fail: (cause: unknown) => void;
 }
@@ -36,7 +30,7 @@ export class WaitingList {
       waiting.fail(timeout());
     };
     this.#waiting.set(waiting, setTimeout(late, forMs));
-    if (waiting.most === ALONE) this.#alone++;
+    if (!waiting.shares) this.#alone++;
   }
 
   /** Removes and returns the first caller; null if the list is empty. */
@@ -50,16 +44,16 @@ export class WaitingList {
     for (let next = this.first(); next !== null; next = this.first()) next.fail(new NoConnectionError(why));
   }
 
-  /** Removes and returns the first caller if it accepts a connection with so many exchanges. */
-  firstBehind(depth: number): Waiting | null {
-    for (const waiting of this.#waiting.keys()) return depth < waiting.most ? this.#leave(waiting) : null;
+  /** Removes and returns the first caller if it accepts a shared connection. */
+  firstIfSharing(): Waiting | null {
+    for (const waiting of this.#waiting.keys()) return waiting.shares ? this.#leave(waiting) : null;
     return null;
   }
 
   #leave(waiting: Waiting): Waiting {
     clearTimeout(this.#waiting.get(waiting));
     this.#waiting.delete(waiting);
-    if (waiting.most === ALONE) this.#alone--;
+    if (!waiting.shares) this.#alone--;
     return waiting;
   }
 }

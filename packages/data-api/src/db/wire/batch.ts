@@ -5,7 +5,7 @@
  */
 import { DatabaseError } from "../database.ts";
 import { isStalePlan, statementFault } from "../faults.ts";
-import type { RecentTime } from "../pool/recent-times.ts";
+import type { ReadTime } from "../pool/read-times.ts";
 import type { Column, Prepared, PreparedStatements } from "../prepared.ts";
 import type { Statement } from "../sql.ts";
 import { encode } from "../values.ts";
@@ -39,30 +39,24 @@ export class Batch implements Exchange {
   readonly #statements: readonly BatchStatement[];
   #done: (results: readonly TypedResult[]) => void;
   #failed: (fault: unknown) => void;
-  readonly #recentTime: RecentTime | null;
-  readonly #mayRepeat: boolean;
+  readonly #readTime: ReadTime | null;
   readonly #steps: Step[] = [];
   #prepared: PreparedStatements | null = null;
   /** Steps completed. */
   #at = 0;
   #error: DatabaseError | null = null;
 
-  /**
-   * @param recentTime records the duration
-   * @param mayRepeat whether it may be sent again while it is unanswered
-   */
+  /** @param readTime records the duration */
   constructor(
     statements: readonly BatchStatement[],
     done: (results: readonly TypedResult[]) => void,
     failed: (fault: unknown) => void,
-    recentTime: RecentTime | null = null,
-    mayRepeat = false,
+    readTime: ReadTime | null = null,
   ) {
     this.#statements = statements;
     this.#done = done;
     this.#failed = failed;
-    this.#recentTime = recentTime;
-    this.#mayRepeat = mayRepeat;
+    this.#readTime = readTime;
   }
 
   write(writer: MessageWriter, prepared: PreparedStatements): void {
@@ -131,12 +125,11 @@ export class Batch implements Exchange {
   }
 
   took(milliseconds: number): void {
-    this.#recentTime?.note(milliseconds);
+    this.#readTime?.note(milliseconds);
   }
 
-  moved(): Batch | null {
-    if (!this.#mayRepeat) return null;
-    const other = new Batch(this.#statements, this.#done, this.#failed, this.#recentTime, true);
+  moved(): Batch {
+    const other = new Batch(this.#statements, this.#done, this.#failed, this.#readTime);
     other.isMoved = true;
     this.#done = () => {};
     this.#failed = () => {};

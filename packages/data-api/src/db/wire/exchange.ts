@@ -25,8 +25,8 @@ export interface Exchange {
   fail(cause: unknown): void;
   /** Reports the milliseconds from when the server could begin to its answer. */
   took?(milliseconds: number): void;
-  /** A copy to send on another connection; the response to this one is then ignored. Null if it may run only once. */
-  moved?(): Exchange | null;
+  /** A copy to send on another connection; the response to this one is then ignored. */
+  moved?(): Exchange;
   /** Whether it is such a copy. */
   readonly isMoved?: boolean;
 }

@@ -126,9 +126,7 @@ async function run(plan: StatementPlan, context: ExecuteContext): Promise<Execut
   );
   const { share } = settings.limits(caller);
   const readOnly = isReadOnly(request, plan);
-  // Other writes wait for locks of rows more often, and would hold up those behind them.
-  const mayQueue = readOnly || (plan.kind === "mutation" && plan.action === "create");
-  const results = await database.pipeline(statements, share ?? undefined, { readOnly, mayQueue });
+  const results = await database.pipeline(statements, share ?? undefined, { readOnly });
   const result = results[opening.length];
   if (result === undefined) throw new Error("the statement returned no result");
   const executed = executedOf(plan, result, results[opening.length + 1] ?? null, settings.maxRows);

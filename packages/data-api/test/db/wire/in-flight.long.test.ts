@@ -1,4 +1,4 @@
-/** Several quick exchanges on one connection, and their effect on each other. */
+/** Several reads on one connection, and their effect on each other. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { connectPostgres, type Postgres } from "../../../src/db/postgres.ts";
@@ -125,61 +125,3 @@ test("a connection that is killed takes only the read with it that was being wor
 
 test("every answer is its own, and a disturbance is one request's, whatever else is asked", () =>
   mixed(database.url, 4_000, 40));
-
-/** A write of this duration in seconds, as the engine sends an insert. */
-async function noted(pool: Postgres, note: string, seconds = 0): Promise<void> {
-  const statement = sql`insert into notes select ${note} from (select pg_sleep(${seconds}::float8)) slept`;
-  await pool.pipeline([{ statement, scope: "noted" }], undefined, { mayQueue: true });
-}
-
-/** Has the pool see that the write is quick. */
-async function knownWrite(pool: Postgres): Promise<void> {
-  await pool.pipeline([{ statement: sql`create table if not exists notes (note text)` }]);
-  for (let i = 0; i < 40; i++) await noted(pool, "quick");
-}
-
-async function notes(pool: Postgres, note: string): Promise<number> {
-  const statement = sql`select from notes where note = ${note}`;
-  return (await pool.pipeline([{ statement }]))[0]?.affected ?? 0;
-}
-
-test("quick writes that may queue share a connection, four at most, and none if one is idle", () =>
-  withPool(1, async (pool) => {
-    await knownWrite(pool);
-    const waiting = async (count: number): Promise<number> => {
-      const writes = Array.from({ length: count }, () => noted(pool, "at once"));
-      const usage = pool.usage();
-      await Promise.all(writes);
-      return usage.waiting;
-    };
-    // On a busy machine it may take a while until they count as quick.
-    await expect.poll(() => waiting(4), { timeout: 20_000 }).toBe(0);
-    await expect.poll(() => waiting(10), { timeout: 20_000 }).toBe(6);
-  }));
-
-test("a write behind a slow one waits for it, and is done once", () =>
-  withPool(2, async (pool) => {
-    await knownWrite(pool);
-    const slow = noted(pool, "slow", 1);
-    const behind = Array.from({ length: 8 }, () => noted(pool, "behind"));
-    await Promise.all([slow, ...behind]);
-    expect(await notes(pool, "behind")).toBe(8);
-    expect(await notes(pool, "slow")).toBe(1);
-    await pool.pipeline([{ statement: sql`drop table notes` }]);
-  }));
-
-test("a write behind one whose connection is killed is done if and only if it was acknowledged", () =>
-  withPool(1, async (pool) => {
-    await knownWrite(pool);
-    const pid = (await pool.pipeline([{ statement: sql`select pg_backend_pid()` }]))[0]?.rows[0]?.[0];
-    const all = Promise.allSettled([noted(pool, "slow", 30), noted(pool, "behind"), noted(pool, "behind")]);
-    const isAtIt = sql`select 1 from pg_stat_activity where pid = ${pid ?? ""}::int and wait_event = 'PgSleep'`;
-    await expect
-      .poll(async () => (await database.owner.pipeline([{ statement: isAtIt }]))[0]?.affected)
-      .toBe(1);
-    await database.owner.pipeline([{ statement: sql`select pg_terminate_backend(${pid ?? ""}::int)` }]);
-    expect((await all)[0]).toMatchObject({ reason: { name: "ConnectionError" } });
-    // Those that shared its connection fail; others that had not been sent are done on the next.
-    const done = (await all).filter(({ status }) => status === "fulfilled").length;
-    expect(await notes(pool, "behind")).toBe(done);
-  }));
