@@ -16,14 +16,6 @@ function lastContact({ newestRow, lastContact: contact }: Vessel, now: Date): Da
   return credible ? newestRow : contact;
 }
 
-/**
- * Whether the boat itself sent its newest row: the server dates contact by its own clock, and by the row where that came
- * later, or from a file or a sample voyage.
- */
-function isContact({ newestRow, lastContact: contact }: Vessel): boolean {
-  return contact !== null && contact.getTime() !== newestRow?.getTime();
-}
-
 /** The boat's state, short enough for the bar. */
 function StateWords({ vessel, online }: { readonly vessel: Vessel | null; readonly online: boolean }) {
   const now = useNow();
@@ -50,7 +42,7 @@ export function BoatState() {
   const freshSeconds = useFreshSeconds(vessel?.newestRow ?? null);
   // A cached response is too old to show a current state.
   const kept = storedAt !== null || problem !== null;
-  const online = vessel != null && isContact(vessel) && isFresh(vessel.newestRow, now, freshSeconds) && !kept;
+  const online = vessel != null && isFresh(vessel.newestRow, now, freshSeconds) && !kept;
   const known = hasBoat === false ? null : vessel;
   return (
     <div className="frame__boat">
