@@ -106,13 +106,13 @@ export async function openApi(
   const polls = new Turnstile();
   const counts = new RequestCounts();
   const counting: CountRequest = count ?? ((who) => counts.count(who, performance.now()));
-  const linkOf = linkFinder(installation.service, async (address) => {
+  const links = linkFinder(installation.service, async (address) => {
     if (config.rateLimits === "off") return;
     // Unknown keys are a stranger's requests, and cost more than others.
     admitted(await counting(`keys ${networkOf(address)}`), callers.limits(null).requestsPerMinute);
   });
   const server = createApiServer(engine, {
-    admit: admitCallers(callers, config.rateLimits === "on", linkOf),
+    admit: admitCallers(callers, config.rateLimits === "on", links.linkOf),
     ...(count === undefined ? {} : { count }),
     trustProxy: config.trustProxy,
     limits,
@@ -130,7 +130,7 @@ export async function openApi(
       }),
       ...linkEndpoints(engine, {
         service: installation.service,
-        linkOf,
+        links,
         news,
         places: places ?? polls,
         count: config.rateLimits === "on" ? counting : null,

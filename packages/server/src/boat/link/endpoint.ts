@@ -8,7 +8,7 @@ import { ApiError } from "@wakelog/kit/errors.ts";
 import { isRecord, parseJson } from "@wakelog/kit/json/json.ts";
 import { bare, json, methodNotAllowed } from "./answers.ts";
 import { refuseTooLarge } from "./form.ts";
-import type { LinkCaller, LinkOf } from "./keys.ts";
+import type { LinkCaller, LinkFinder } from "./keys.ts";
 import type { News } from "./news.ts";
 import { type PairingLimits, pairingEndpoint } from "./pairing.ts";
 import { answerPoll } from "./poll.ts";
@@ -17,7 +17,7 @@ import { othersStream } from "./stream.ts";
 /** What the link needs besides the engine. */
 export interface LinkDeps {
   readonly service: AsService;
-  readonly linkOf: LinkOf;
+  readonly links: LinkFinder;
   readonly guesses: PairingLimits;
   readonly news: News;
   /** Counts open polls by link and by boat. */
@@ -32,23 +32,34 @@ const PER_MINUTE = 60;
 /** Handlers by path. */
 export function linkEndpoints(
   engine: Pick<Engine, "handle">,
-  { linkOf, guesses, count, ...polls }: LinkDeps,
+  { links, guesses, count, ...polls }: LinkDeps,
 ): readonly (readonly [string, OpenStream])[] {
-  const callerOf = async ({ headers, address }: EngineInput, kind: string): Promise<LinkCaller> => {
-    const found = await linkOf(headers, address ?? "");
-    if (found === null) throw unknownKey();
-    if (count !== null) admitted(await count(`link ${kind} ${found.vesselId}`), PER_MINUTE);
-    return found;
+  /** Answers a link's request. One that has ended is forgotten, so that it counts for its boat no longer. */
+  const asLink = async (
+    input: EngineInput,
+    kind: string,
+    answer: (caller: LinkCaller) => Promise<HttpOutput>,
+  ): Promise<HttpOutput> => {
+    const caller = await links.linkOf(input.headers, input.address ?? "");
+    if (caller === null) throw unknownKey();
+    if (count !== null) admitted(await count(`link ${kind} ${caller.vesselId}`), PER_MINUTE);
+    const output = await answer(caller).catch((fault: unknown) => {
+      if (fault instanceof ApiError && fault.status === 401) links.forget(caller);
+      throw fault;
+    });
+    if (output.status === 401) links.forget(caller);
+    return output;
   };
-  const exchange: OpenStream = async (input, begin) => {
-    const caller = await callerOf(input, input.method === "GET" ? "poll" : "exchange");
-    if (input.method === "GET") return answerPoll(polls, caller, input, begin);
-    if (input.method !== "POST") throw methodNotAllowed(input.method, "GET, POST");
-    await refuseTooLarge(input.body);
-    return call(engine, input, caller, { method: "POST", path: "/rpc/link_exchange_fn" });
+  const exchange: OpenStream = (input, begin) => {
+    if (input.method === "GET")
+      return asLink(input, "poll", (caller) => answerPoll(polls, caller, input, begin));
+    return asLink(input, "exchange", async (caller) => {
+      if (input.method !== "POST") throw methodNotAllowed(input.method, "GET, POST");
+      await refuseTooLarge(input.body);
+      return call(engine, input, caller, { method: "POST", path: "/rpc/link_exchange_fn" });
+    });
   };
-  const has: OpenStream = async (input) => {
-    const caller = await callerOf(input, "has");
+  const askHas = async (input: EngineInput, caller: LinkCaller): Promise<HttpOutput> => {
     if (input.method !== "GET") throw methodNotAllowed(input.method, "GET");
     const stream = new URLSearchParams(input.query).get("stream") ?? "";
     const answer = await call(engine, input, caller, {
@@ -59,6 +70,7 @@ export function linkEndpoints(
     if (answer.status === 200 && "foreign" in told(answer)) throw othersStream();
     return answer;
   };
+  const has: OpenStream = (input) => asLink(input, "has", (caller) => askHas(input, caller));
   return [
     ["/link", exchange],
     ["/link/has", has],

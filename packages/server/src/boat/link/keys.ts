@@ -9,6 +9,8 @@ import { z } from "zod";
 export interface LinkCaller extends Caller {
   readonly linkId: number;
   readonly vesselId: string;
+  /** The key's {@link hashOf}. */
+  readonly keyHash: string;
 }
 
 /**
@@ -39,14 +41,21 @@ export function newKey(): string {
   return `wl_${randomBytes(24).toString("base64url")}`;
 }
 
+/** Finds links by their keys. */
+export interface LinkFinder {
+  readonly linkOf: LinkOf;
+  /** Looks a key up again: the database refused it. */
+  readonly forget: (caller: LinkCaller) => void;
+}
+
 /**
- * Looks keys up, and remembers which link a key belonged to: that never changes.
+ * Looks keys up, and remembers which link a key belonged to: that never changes, but a link may end.
  * @param count counts a look-up for an address. Rejects with 429 after too many
  */
-export function linkFinder(service: AsService, count: (address: string) => Promise<void>): LinkOf {
+export function linkFinder(service: AsService, count: (address: string) => Promise<void>): LinkFinder {
   const known = new Map<string, LinkCaller>();
   const refused = new Set<string>();
-  return async ({ authorization = "" }, address) => {
+  const linkOf: LinkOf = async ({ authorization = "" }, address) => {
     const key = KEY.exec(authorization.trim())?.[1];
     if (key === undefined) return null;
     const hash = hashOf(key);
@@ -61,6 +70,7 @@ export function linkFinder(service: AsService, count: (address: string) => Promi
     forgetOldest(refused, REFUSED);
     return found;
   };
+  return { linkOf, forget: ({ keyHash }) => void known.delete(keyHash) };
 }
 
 /** Keeps the newest entries. */
@@ -78,5 +88,5 @@ async function lookUp(service: AsService, hash: string): Promise<LinkCaller | nu
   if (row === undefined) return null;
   const { id, vessel_id: vesselId } = linkRow.parse(row);
   const role = "vessel_role";
-  return { role, claims: { role, vid: vesselId, link: id, key: hash }, linkId: id, vesselId };
+  return { role, claims: { role, vid: vesselId, link: id, key: hash }, linkId: id, vesselId, keyHash: hash };
 }

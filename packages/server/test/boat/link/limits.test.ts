@@ -1,9 +1,10 @@
 /** What keys and links may cost: look-ups of unknown keys, and requests of all links of a boat together. */
 import type { AsService } from "@wakelog/data-api/db/database.ts";
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { ApiError } from "@wakelog/kit/errors.ts";
 import { describe, expect, it } from "vitest";
 import { serviceForTests } from "../../../../../test/support/service.ts";
-import { linkFinder, newKey } from "../../../src/boat/link/keys.ts";
+import { hashOf, linkFinder, newKey } from "../../../src/boat/link/keys.ts";
 import { linkedBoat, newStream, pair } from "./linked-boat.ts";
 
 const service = serviceForTests({ WAKELOG_RATE_LIMITS: "on" });
@@ -16,7 +17,7 @@ function finder() {
     lookedUp.times++;
     return service.database.owner.transaction(work);
   };
-  const linkOf = linkFinder(counted, async (address) => {
+  const { linkOf } = linkFinder(counted, async (address) => {
     counts.set(address, (counts.get(address) ?? 0) + 1);
     if ((counts.get(address) ?? 0) > 3)
       throw new ApiError({ code: "PT429", status: 429, message: "Too many requests", hint: "Wait." });
@@ -65,5 +66,22 @@ describe("a boat with two links", () => {
         expect.any(Number),
       ]);
     }
+  });
+});
+
+describe("a link that has ended", () => {
+  it("takes no request from its boat's other link", async () => {
+    const boat = await linkedBoat(api);
+    const other = (await pair(api, boat)).json.key;
+    const stream = newStream();
+    const exchange = (token: string) => api.post("/link", { stream, rows: [] }, { token });
+    expect((await exchange(boat.key)).status).toBe(200);
+    await service.database.owner.transaction((tx) =>
+      tx.run(sql`
+        update app.boat_links set revoked_at = now()
+        where vessel_id = ${boat.vesselId} and key_hash = decode(${hashOf(boat.key)}, 'hex')`),
+    );
+    for (let i = 0; i < 70; i++) expect((await exchange(boat.key)).status).toBe(401);
+    expect((await exchange(other)).status).toBe(200);
   });
 });

@@ -14,7 +14,16 @@ it("an exchange of more than 8 MB is refused before a transaction begins", async
       { handle: unused },
       {
         service: unused,
-        linkOf: async () => ({ role: "vessel_role", claims: {}, linkId: 1, vesselId: "vessel" }),
+        links: {
+          linkOf: async () => ({
+            role: "vessel_role",
+            claims: {},
+            linkId: 1,
+            vesselId: "vessel",
+            keyHash: "",
+          }),
+          forget: refuse,
+        },
         guesses: { count: unused, forget: unused },
         news: linkNews(),
         places: new Turnstile(),
