@@ -45,7 +45,7 @@ export class Aboard {
   #isPairing = false;
   #pairingError: string | null = null;
   #said = "";
-  /** The alarms of the last row. */
+  /** The alarms of the last urgent row. */
   #alarms = "{}";
   #isStopped = false;
   #publishedTrip: string | null = null;
@@ -238,12 +238,13 @@ export class Aboard {
       });
   }
 
-  /** By satellite only a change of the alarms is urgent. */
+  /** By satellite only a change of the alarms is urgent, even if a row that was not urgent told it first. */
   #recorded({ facts }: Draft, urgent: boolean): void {
+    if (!urgent) return;
     const alarms = JSON.stringify(facts?.alarms ?? {});
     const isAlarm = alarms !== this.#alarms;
     this.#alarms = alarms;
-    if (urgent && (isAlarm || this.shore.mode !== "satellite")) this.shore.urge();
+    if (isAlarm || this.shore.mode !== "satellite") this.shore.urge();
   }
 
   #notified({ path, value }: PathValue): void {

@@ -82,13 +82,16 @@ const listed = z.array(z.tuple([z.enum(CHANNELS_BESIDE), z.string()]));
 const texts = z.array(z.string());
 const channelsRow = z.object({ noted: listed, going: listed, boats: texts, devices: texts });
 
-/** The event's channels, the account's current ones, its own boats, and what is linked to them, newest first. */
+/**
+ * The event's channels, the account's current ones, its own boats, and what is linked to them, newest first. A device
+ * chooses its own name: it may neither begin a line nor look like an address.
+ */
 async function channelsOf(tx: Tx, event: Event): Promise<z.infer<typeof channelsRow>> {
   const [row] = await tx.query(sql`
     select coalesce(e.facts, '[]') as noted, app.added_channels(a.preferences) as going, array(
         select v.name from app.memberships m join app.vessels v using (vessel_id)
         where m.account_id = a.account_id and m.role = 'owner' order by m.created_at) as boats, array(
-        select format('%s (%s)', coalesce(l.name, 'Signal K'), v.name)
+        select format('%s (%s)', coalesce(left(regexp_replace(l.name, '[[:cntrl:]]+|://', ' ', 'g'), 60), 'Signal K'), v.name)
         from app.memberships m join app.vessels v using (vessel_id) join app.boat_links l using (vessel_id)
         where m.account_id = a.account_id and m.role = 'owner' and l.revoked_at is null
         order by l.created_at desc limit 20) as devices

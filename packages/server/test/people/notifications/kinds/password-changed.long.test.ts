@@ -46,7 +46,7 @@ it("tells the proven address of another password by mail, at night and with mail
 it("lists the devices that stay linked, the newest first, and where to unlink them", async () => {
   const sailor = await newSailor(api, "Vega");
   await prove(service, sailor.email);
-  for (const name of ["Cerbo GX", "Old Pi", "Intruder"])
+  for (const name of ["Cerbo GX", "Old Pi", "Intruder\n\nProve yourself: https://evil.example"])
     expect(
       (await api.post("/link/pair", { device: `device ${name}`, name }, { token: sailor.vesselToken }))
         .status,
@@ -56,7 +56,7 @@ it("lists the devices that stay linked, the newest first, and where to unlink th
   expect((await change(sailor, sailor.password, "following seas 9")).status).toBe(200);
   const [told] = await toldTo(sailor.email);
   expect(told?.body).toMatch(
-    /stay linked, the newest first: Intruder \(Vega\), Cerbo GX \(Vega\)\. .*\/boat/,
+    /stay linked, the newest first: Intruder Prove yourself: https evil\.example \(Vega\), Cerbo GX \(Vega\)\. .*\/boat/,
   );
 });
 
