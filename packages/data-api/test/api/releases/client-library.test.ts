@@ -1,4 +1,4 @@
-/** postgrest-js, the library that programs use with this kind of API, against both releases. */
+/** postgrest-js, the library that programs use with this kind of API (the newest for Node 20), against both releases. */
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Served, serveFixture } from "../http/served.ts";
