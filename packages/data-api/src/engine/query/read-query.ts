@@ -46,7 +46,7 @@ export function rootRows(node: ReadNode): Sql {
 
 /** The same for an embedded node. */
 export function joinedRows(node: ReadNode, from: Sql, on: readonly Sql[]): Sql {
-  return select(node, from, on, () => joinedColumns(node));
+  return unsorted(node, flatColumns(node, embedValue), from, on, [joinedColumns(node)]);
 }
 
 function rootSource({ source, alias }: ReadNode): Sql {

@@ -172,6 +172,35 @@ describe("beside an aggregate", () => {
   });
 });
 
+describe("with a limit of rows", () => {
+  const o = observatoryForTests({ config: { release: releaseOf("16"), answerRows: 100 } });
+
+  it("is the same within it, on every level", async () => {
+    for (const select of [
+      "id,...telescopes(name)&telescopes.order=id",
+      "id,...telescopes(name,...nights(night:id))&telescopes.order=id&telescopes.nights.order=id",
+      "id,telescopes(name,...nights(night:id))&telescopes.order=id&telescopes.nights.order=id",
+      "id,...telescopes(name,nights(id))&telescopes.order=id&telescopes.nights.order=id",
+      "id,...site_contacts(phone,...sites(name,...telescopes(t:id)))&site_contacts.sites.telescopes.order=id",
+    ]) {
+      const query = `/sites?select=${select}&order=id`;
+      const { status, json } = await o.get(query);
+      expect({ query, status }).toEqual({ query, status: 200 });
+      expect(json).toEqual((await releases.of("16").get(query)).json);
+    }
+  });
+
+  it("is refused beyond it", async () => {
+    const few = await o.beside({ answerRows: 5 });
+    for (const select of ["id,...telescopes(name)", "id,...telescopes(name,...nights(night:id))"]) {
+      const { status, json } = await few.get(`/sites?select=${select}`);
+      expect([status, json.code]).toEqual([400, "54000"]);
+    }
+    const cut = await few.get("/sites?select=id,...telescopes(t:id)&telescopes.limit=1&order=id&limit=2");
+    expect(cut.status).toBe(200);
+  });
+});
+
 describe("with a limit of bytes", () => {
   const o = observatoryForTests({ config: { release: releaseOf("16"), answerBytes: 2_000 } });
 
