@@ -33,9 +33,17 @@ export function boundedArray(rows: Sql, most: number): Sql {
   return sql`coalesce((select json_agg(item) filter (where before < ${bytes(most)}) from ${list} _), '[]')`;
 }
 
-/** The rows of a query with `~before`, the bytes of the rows before each. */
-export function rowBytes(rows: Sql): Sql {
-  const measured = sql`select _.*, pg_column_size(row_to_json(_.*)) as "~bytes" from (${rows}) _`;
+/**
+ * The rows of a query with `~before`, the bytes that the rows before each add to the arrays of their columns: values and
+ * separators, without the keys that an object would have.
+ * @param columns how many, named by position
+ */
+export function rowBytes(rows: Sql, columns: number): Sql {
+  const names = Array.from({ length: columns }, (_, at) => String(at + 1));
+  // Of `{"1":a,"2":b}`, the arrays get `a, ` and `b, `.
+  const keys = 1 + names.reduce((sum, name) => sum + name.length + 2, 0);
+  const added = sql`octet_length(row_to_json(_.*)::text) - ${bytes(keys)}`;
+  const measured = sql`select _.*, ${added} as "~bytes" from (${rows}) _`;
   return sql`select _.*, sum(_."~bytes") over (rows unbounded preceding) - _."~bytes" as "~before" from (${measured}) _`;
 }
 

@@ -68,10 +68,10 @@ function isPlaced(flat: Flat): boolean {
 /**
  * The arrays of a spread's columns, as one array of JSON values.
  * @param rows a query whose columns are named by position
- * @param most bytes that the rows may have; null: no limit
+ * @param most bytes that the arrays may have; null: no limit
  */
 export function arraysOf(columns: readonly Flat[], rows: Sql, most: number | null): Sql {
   const kept = most === null ? empty : sql` filter (where _."~before" < ${raw(String(most))})`;
   const arrays = columns.map((_, at) => sql`coalesce(json_agg(_.${ident(String(at + 1))})${kept}, '[]')`);
-  return sql`(select array[${join(arrays)}] from (${most === null ? rows : rowBytes(rows)}) _)`;
+  return sql`(select array[${join(arrays)}] from (${most === null ? rows : rowBytes(rows, columns.length)}) _)`;
 }

@@ -1,4 +1,5 @@
 /** Spreading what may be many, at release 16; 11 refuses it. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { releaseOf } from "../../../../src/engine/release/release.ts";
 import { observatoryForTests } from "../../engine/observatory.ts";
@@ -202,7 +203,41 @@ describe("with a limit of rows", () => {
 });
 
 describe("with a limit of bytes", () => {
-  const o = observatoryForTests({ config: { release: releaseOf("16"), answerBytes: 2_000 } });
+  const o = observatoryForTests({
+    config: { release: releaseOf("16"), answerBytes: 2_000, aggregates: true },
+    extra: `
+      create table observatory.visits (id int primary key, site_id int references observatory.sites, note json);
+      insert into observatory.visits select i, 1, '{"a":1e40,   "a":2}' from generate_series(100, 599) i;
+      grant select on observatory.visits to fixture_anonymous;
+    `,
+  });
+
+  it("is refused rather than cut, however many rows there are", async () => {
+    const seen = { kept: 0, refused: 0 };
+    const selects = [
+      "...visits(a:id)",
+      "...visits(a:id,b:id,c:note)",
+      "visits(a:id)",
+      "...site_contacts(...sites(...visits(a:id)))",
+    ];
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...selects), fc.nat(500), async (select, limit) => {
+        const path = select.includes("contacts") ? "site_contacts.sites.visits" : "visits";
+        const { status, json } = await o.get(`/sites?select=${select}&id=eq.1&${path}.limit=${limit}`);
+        if (status === 400) {
+          seen.refused++;
+          expect(json.code).toBe("54000");
+          return;
+        }
+        seen.kept++;
+        expect(status).toBe(200);
+        for (const list of Object.values(json[0])) expect(list).toHaveLength(limit);
+      }),
+      { numRuns: 120 },
+    );
+    expect(seen.kept).toBeGreaterThan(10);
+    expect(seen.refused).toBeGreaterThan(10);
+  });
 
   it("is refused where it would be longer, and whole where it is not", async () => {
     const short = await o.get("/sites?select=id,...telescopes(t:id)&telescopes.order=id&id=eq.1");
