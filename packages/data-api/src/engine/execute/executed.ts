@@ -34,11 +34,10 @@ export function executedOf(
   if (explain !== null) return explained(main, explain);
   const total = textOf(main, COLUMNS.total);
   const location = textOf(main, COLUMNS.location);
-  const page = Number(textOf(main, COLUMNS.page) ?? 0);
   return {
     total: totalOf(plan, total === null ? null : Number(total), estimate, maxRows),
-    page,
-    inserted: countsMerged(plan) ? page > Number(textOf(main, COLUMNS.merged) ?? 0) : null,
+    page: Number(textOf(main, COLUMNS.page) ?? 0),
+    inserted: countsMerged(plan) ? Number(textOf(main, COLUMNS.inserted) ?? 0) > 0 : null,
     // Pass the body on as bytes, unparsed.
     body: main.bytes === undefined ? textOf(main, COLUMNS.body) : main.bytes(COLUMNS.body),
     location: location === null ? null : keyValues(location),
@@ -59,7 +58,7 @@ const COLUMNS = {
   status: 5,
   within: 6,
   tooLong: 7,
-  merged: 8,
+  inserted: 8,
 } as const;
 
 function textOf(main: Result, column: number): string | null {

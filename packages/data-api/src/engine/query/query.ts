@@ -15,7 +15,7 @@ import { MERGED_ROWS, writeQuery } from "./write-query.ts";
 export interface Statements {
   /**
    * Returns one row: total, page, body, location, response headers, response status, whether the row limit was kept,
-   * whether the body is too long to send, and for an upsert that counts them, the rows that were there already.
+   * whether the body is too long to send, and for an upsert that counts merged rows, the number of inserted ones.
    */
   readonly main: Statement;
   /** Returns the planner's estimate of the total, in the form of `explain (format json)`. */
@@ -100,7 +100,7 @@ function answer(parts: {
     raw("nullif(current_setting('response.status', true), '') as status"),
     sql`${withinColumn(bound.length > 0)} as within`,
     sql`${list === null ? raw("null::bigint") : LIST_BYTES} as bytes`,
-    ...(countsMerged(plan) ? [sql`${MERGED_ROWS} as merged`] : []),
+    ...(countsMerged(plan) ? [sql`${INSERTED_ROWS} as inserted`] : []),
   ]);
   const prefix = ctes.length === 0 ? empty : sql`with ${join(ctes)} `;
   const made = sql`select ${columns} from ${list?.from ?? page} _t`;
@@ -110,7 +110,10 @@ function answer(parts: {
     : sql`${prefix}${made}`;
 }
 
-/** Whether the statement returns the number of rows that an upsert found, as its last column. */
+/** The written rows that an upsert did not find; the answer may show fewer. Reads all of them before it subtracts. */
+const INSERTED_ROWS: Sql = sql`(select count(*) - ${MERGED_ROWS} from ${ident(RESULT)})`;
+
+/** Whether the statement returns the number of rows that an upsert inserted, as its last column. */
 export function countsMerged(plan: StatementPlan): boolean {
   return plan.kind === "mutation" && plan.write.kind === "insert" && plan.write.countsMerged;
 }
@@ -128,7 +131,7 @@ const BODY_BYTES = 268_435_456;
 function ifSendable(answer: Sql, most: number, isMerging: boolean): Sql {
   const isLong = sql`coalesce(bytes, pg_column_size(body)) > ${raw(String(most))}`;
   return sql`select total, page, case when ${isLong} then null else body end as body, location, headers, status,
-    within, ${isLong} as long${isMerging ? raw(", merged") : empty} from (${answer}) _`;
+    within, ${isLong} as long${isMerging ? raw(", inserted") : empty} from (${answer}) _`;
 }
 
 /** The total. Without a range, the page contains all rows. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { asksBoth, bothReleases, type Difference, undone } from "./both-releases.ts";
 
 const releases = bothReleases({
-  config: { txEnd: "commit-allow-override" },
+  config: { txEnd: "commit-allow-override", aggregates: true },
   extra: `
     set search_path = observatory;
     create view all_sites as select * from sites;
@@ -17,6 +17,7 @@ const releases = bothReleases({
 });
 
 const OLD = { id: 1, name: "Cerro Alto" };
+const OTHER = { id: 2, name: "Mount Grey" };
 const NEW = { id: 60, name: "New" };
 const MERGE = "resolution=merge-duplicates";
 const FULL = `return=representation,${MERGE}`;
@@ -51,6 +52,9 @@ describe("an upsert", () => {
     post("of rows that are there, returned", "sites", [OLD], FULL, 200),
     post("of new rows", "sites", [NEW], FULL, 201),
     post("of both", "sites", [OLD, NEW], MERGE, 201),
+    post("of both, one not shown", "sites?select=id,telescopes!inner(id)", [OLD, NEW], FULL, 201),
+    post("of both, shown as one row", "sites?select=count()", [OLD, NEW], FULL, 201),
+    post("of rows that are there, shown as one row", "sites?select=count()", [OLD, OTHER], FULL, 200),
     post("of no rows", "sites", [], FULL, 200),
     post("by other columns", "sites?on_conflict=name", { name: "Cerro Alto", altitude: 1 }, MERGE, 200),
     post("through a view", "all_sites?on_conflict=id", [OLD], MERGE, 200),
