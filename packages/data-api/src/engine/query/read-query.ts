@@ -70,7 +70,7 @@ function select(
   if (spreads.length > 0) {
     const rows = unsorted(node, columns, from, joined, [
       ...rowColumns(columns),
-      ...spreads.map((index) => sql`${listsSql(node, index)} as ${listsColumn(index)}`),
+      ...listsColumns(node, spreads),
       ...ordering.map(({ value, name }) => sql`${value} as ${name}`),
     ]);
     // The lists of a spread are made once, for the rows that are left, so these must not be merged into the outer query.
@@ -149,7 +149,19 @@ function joins(node: ReadNode): Sql {
     const kind = raw(embed.inner ? " join lateral " : " left join lateral ");
     return sql`${kind}(${toOne(node, embed, terms)}) as ${lateral(index)} on true`;
   });
-  return join(laterals, "");
+  return join([...laterals, listsJoin(node)], "");
+}
+
+/** Joins the arrays of a grouped node's to-many spreads to its row, so that each grouping key needs only its place. */
+function listsJoin(node: ReadNode): Sql {
+  const spreads = node.grouped ? spreadLists(node) : [];
+  if (spreads.length === 0) return empty;
+  // An optimization fence: makes the arrays once for all keys.
+  return sql` cross join lateral (select ${join(listsColumns(node, spreads))} offset 0) as ${ROWS}`;
+}
+
+function listsColumns(node: ReadNode, spreads: readonly number[]): readonly Sql[] {
+  return spreads.map((index) => sql`${listsSql(node, index)} as ${listsColumn(index)}`);
 }
 
 function toOne(parent: ReadNode, embed: EmbedNode, terms: readonly { term: PlanOrder; at: number }[]): Sql {
@@ -173,7 +185,7 @@ function embedValue(parent: ReadNode, index: number): readonly Flat[] {
   if (embed === undefined || embed.hidden) return [];
   if (embed.spread && !embed.toOne) {
     const columns = flatColumns(embed.node, embedValue);
-    return spreadColumns(columns, index, parent.grouped ? listsSql(parent, index) : null);
+    return spreadColumns(columns, index, parent);
   }
   if (embed.spread) {
     return flatColumns(embed.node, embedValue).map((flat, at) =>
@@ -215,12 +227,19 @@ function listsSql(parent: ReadNode, index: number): Sql {
   const embed = parent.embeds[index];
   if (embed === undefined) return raw("array[]::json[]");
   const { from, on } = foreignSource(parent, embed);
-  const rows = select(embed.node, from, on, lifting);
+  const rows = select(embed.node, from, on, parent.grouped ? comparing : lifting);
   return arraysOf(flatColumns(embed.node, embedValue), rows, embed.byteLimit);
 }
 
 function lifting(columns: readonly Flat[]): Sql {
   return join(lifted(columns));
+}
+
+/** The same with values in the form in which a grouped parent compares them, so that their bytes are measured in it. */
+function comparing(columns: readonly Flat[]): Sql {
+  return lifting(
+    columns.map((flat) => (flat.kind === "star" ? flat : { ...flat, sql: sql`to_jsonb(${flat.sql})` })),
+  );
 }
 
 /** The columns for the parent's select list, named by position, because names may repeat. */

@@ -27,21 +27,19 @@ export function spreadLists({ embeds }: ReadNode): readonly number[] {
 /**
  * The columns of a to-many spread in its parent.
  * @param columns the embed's own
- * @param arrays the arrays of the parent's row where it is grouped: by each array, which then needs an equality operator
+ * @param parent a grouped one groups by each array, which then needs an equality operator
  */
-export function spreadColumns(columns: readonly Flat[], embed: number, arrays: Sql | null): readonly Flat[] {
+export function spreadColumns(columns: readonly Flat[], embed: number, parent: ReadNode): readonly Flat[] {
   return columns.flatMap((flat, at): readonly Flat[] => {
     if (flat.kind === "star") return [];
     const column = at + 1;
-    if (arrays !== null)
-      return [
-        { ...PLAIN, name: flat.name, sql: sql`((${arrays})[${raw(String(column))}])::jsonb`, list: "lifted" },
-      ];
-    return [{ ...PLAIN, name: flat.name, sql: placed(embed, column), list: { embed, column }, isJson: true }];
+    const value = placed(embed, column);
+    if (parent.grouped) return [{ ...PLAIN, name: flat.name, sql: sql`(${value})::jsonb`, list: "lifted" }];
+    return [{ ...PLAIN, name: flat.name, sql: value, list: { embed, column }, isJson: true }];
   });
 }
 
-/** An array in the query around the rows. */
+/** An array in the query around the rows, or beside the row of a grouped parent. */
 function placed(embed: number, column: number): Sql {
   return sql`${ROWS}.${listsColumn(embed)}[${raw(String(column))}]`;
 }
