@@ -30,9 +30,21 @@ function isWords(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined):
   return file?.type === "chunk" && /\.po\?/.test(file.facadeModuleId ?? "");
 }
 
+/** What opens from widgets (`src/ui/choices/on-demand.ts`): pages load it when it is wanted, perhaps without a link. */
+const OPENED = /\/src\/ui\/(dialog-box|choices\/open-\w+)\.tsx$/;
+
+/** The chunks of what opens from widgets. */
+function openedFiles(bundle: Rolldown.OutputBundle): readonly string[] {
+  const opened = Object.values(bundle).filter(
+    (file) => file.type === "chunk" && OPENED.test(file.facadeModuleId ?? ""),
+  );
+  if (opened.length < 3) throw new Error("what opens from widgets is not in files of its own");
+  return opened.map(({ fileName }) => fileName);
+}
+
 /**
- * Writes the file lists into the service worker: those every page has loaded at its start, and those to prefetch,
- * with a version derived from their names.
+ * Writes the file lists into the service worker: those that every page needs, and those to prefetch, with a version
+ * derived from their names.
  */
 export function shellFiles(): Plugin {
   return {
@@ -44,7 +56,9 @@ export function shellFiles(): Plugin {
       if (worker?.type !== "chunk") throw new Error("the service worker was not built");
       const entry = Object.values(bundle).find((file) => file.type === "chunk" && file.name === "index");
       if (entry === undefined) throw new Error("the dashboard has no entry");
-      const first = withImports(bundle, entry.fileName);
+      const first = new Set(
+        [entry.fileName, ...openedFiles(bundle)].flatMap((name) => [...withImports(bundle, name)]),
+      );
       const others = Object.keys(bundle).filter(
         (name) =>
           name.startsWith("assets/") && !name.endsWith(".map") && !ON_DEMAND.test(name) && !first.has(name),

@@ -1,5 +1,6 @@
 import { Button } from "../button.tsx";
 import { Icon, type IconName } from "../icon.tsx";
+import { NotFetched } from "./not-fetched.tsx";
 import { fetchMenu, useOnDemand } from "./on-demand.ts";
 
 /** One thing to do. */
@@ -19,18 +20,21 @@ export interface MenuProps {
 /** A button with a menu. */
 export function Menu(props: MenuProps) {
   const { label, icon } = props;
-  const [menu, open] = useOnDemand(fetchMenu);
+  const { part: menu, failed, want } = useOnDemand(fetchMenu);
   if (menu !== null) return <menu.OpenMenu {...props} />;
   return (
-    <Button
-      kind="quiet"
-      {...(icon === undefined ? {} : { icon })}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onClick={open}
-    >
-      {label}
-      <Icon name="open" size={20} />
-    </Button>
+    <>
+      <Button
+        kind="quiet"
+        {...(icon === undefined ? {} : { icon })}
+        aria-haspopup="menu"
+        aria-expanded={false}
+        onClick={want}
+      >
+        {label}
+        <Icon name="open" size={20} />
+      </Button>
+      {failed ? <NotFetched /> : null}
+    </>
   );
 }

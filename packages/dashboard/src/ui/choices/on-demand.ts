@@ -10,19 +10,26 @@ export function fetchWidgets(): void {
   Promise.all([fetchList(), fetchMenu(), fetchDialog()]).catch(() => {});
 }
 
-/**
- * What opens from a widget, once it is wanted.
- * @returns null until it is there; and what fetches it: without a link the next press tries again
- */
-export function useOnDemand<T extends object>(
-  fetchPart: () => Promise<T>,
-): readonly [part: T | null, want: () => void] {
+/** What opens from a widget. */
+export interface OnDemand<T> {
+  /** Null until it is there. */
+  readonly part: T | null;
+  /** Whether it could not be fetched when it was last wanted. */
+  readonly failed: boolean;
+  /** Fetches it; after a failure, again. */
+  readonly want: () => void;
+}
+
+/** What opens from a widget, once it is wanted. */
+export function useOnDemand<T extends object>(fetchPart: () => Promise<T>): OnDemand<T> {
   const [part, setPart] = useState<T | null>(null);
+  const [failed, setFailed] = useState(false);
   const want = useCallback(() => {
+    setFailed(false);
     fetchPart().then(
       (found) => setPart(found),
-      () => {},
+      () => setFailed(true),
     );
   }, [fetchPart]);
-  return [part, want];
+  return { part, failed, want };
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId } from "react";
 import type { ChoiceProps } from "../form/choice.ts";
 import { Icon } from "../icon.tsx";
 import "../form/field.css";
+import { NotFetched } from "./not-fetched.tsx";
 import { fetchList, useOnDemand } from "./on-demand.ts";
 import "./select.css";
 
@@ -9,12 +10,12 @@ import "./select.css";
 export function Select<T extends string>(props: ChoiceProps<T>) {
   const { label, hint, choices, value, disabled = false } = props;
   const hintId = useId();
-  const [list, open] = useOnDemand(fetchList);
+  const { part: list, failed, want } = useOnDemand(fetchList);
   if (list !== null) return <list.OpenSelect {...props} />;
   function pressed(event: KeyboardEvent): void {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
-    open();
+    want();
   }
   return (
     <div className="field select">
@@ -29,12 +30,13 @@ export function Select<T extends string>(props: ChoiceProps<T>) {
         aria-label={label}
         aria-describedby={hint === undefined ? undefined : hintId}
         disabled={disabled}
-        onClick={open}
+        onClick={want}
         onKeyDown={pressed}
       >
         <span className="select__value">{choices.find(([choice]) => choice === value)?.[1]}</span>
         <Icon name="open" size={20} />
       </button>
+      {failed ? <NotFetched /> : null}
       {hint === undefined ? null : (
         <span id={hintId} className="field__hint">
           {hint}
