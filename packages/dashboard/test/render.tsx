@@ -17,6 +17,7 @@ import { AS_SAID } from "../src/languages/speech.ts";
 import { DisplayProvider } from "../src/preferences/display.tsx";
 import { answers } from "../src/queries/answers.ts";
 import { beginSession } from "../src/session/token.ts";
+import { fetchList } from "../src/ui/choices/on-demand.ts";
 import { answerWith, origin } from "./service.ts";
 
 declare const happyDOM: { setURL(url: string): void };
@@ -78,6 +79,8 @@ export async function press(name: string | RegExp): Promise<void> {
 
 /** Selects an option of a list. */
 export async function choose(label: string, option: string): Promise<void> {
+  // What opens is fetched when it is wanted, which takes long on a busy machine.
+  await fetchList();
   await act(async () => {
     fireEvent.click(screen.getByRole("combobox", { name: label }));
   });

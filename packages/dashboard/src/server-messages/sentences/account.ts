@@ -52,6 +52,7 @@ export const ACCOUNT = [
   msg({ id: "Connect the boat first." }),
   msg({ id: "A boat has at most 20 linked devices." }),
   msg({ id: "Unlink one first." }),
+  msg({ id: "A newer command took its place." }),
   msg({ id: "A boat has at most 100 streams." }),
   msg({ id: "Go on in a stream that it has." }),
   msg({ id: "Look at the links again." }),

@@ -12,7 +12,6 @@ import { type ChoiceProps, choose } from "../form/choice.ts";
 import { Icon } from "../icon.tsx";
 import "../form/field.css";
 import { Popover } from "./popover.tsx";
-import "./select.css";
 
 /** A select whose list is open at first. */
 export function OpenSelect<T extends string>({
