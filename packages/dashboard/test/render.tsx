@@ -12,12 +12,12 @@ import {
   screen,
 } from "@testing-library/react";
 import type { ReactNode } from "react";
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeAll, beforeEach } from "vitest";
 import { AS_SAID } from "../src/languages/speech.ts";
 import { DisplayProvider } from "../src/preferences/display.tsx";
 import { answers } from "../src/queries/answers.ts";
 import { beginSession } from "../src/session/token.ts";
-import { fetchList } from "../src/ui/choices/on-demand.ts";
+import { fetchDialog, fetchList, fetchMenu } from "../src/ui/choices/on-demand.ts";
 import { answerWith, origin } from "./service.ts";
 
 declare const happyDOM: { setURL(url: string): void };
@@ -29,6 +29,10 @@ let account = 0;
 
 /** Prepares each test of a file: a new account, an empty page, English. */
 export function startEach(): void {
+  // What opens is fetched when it is first wanted, which takes seconds on a busy machine.
+  beforeAll(async () => {
+    await Promise.all([fetchDialog(), fetchList(), fetchMenu()]);
+  });
   beforeEach(() => {
     happyDOM.setURL(`${origin}/`);
     answerWith(() => ({ status: 404, body: { message: "unexpected request" } }));
@@ -79,8 +83,6 @@ export async function press(name: string | RegExp): Promise<void> {
 
 /** Selects an option of a list. */
 export async function choose(label: string, option: string): Promise<void> {
-  // What opens is fetched when it is wanted, which takes long on a busy machine.
-  await fetchList();
   await act(async () => {
     fireEvent.click(screen.getByRole("combobox", { name: label }));
   });
