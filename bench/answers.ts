@@ -56,7 +56,7 @@ const written = (...names: readonly string[]): readonly PeerRequest[] =>
 const random = (requests: fc.Arbitrary<PeerRequest>): readonly PeerRequest[] =>
   fc.sample(requests, { numRuns: runs, seed });
 
-/** Each group has a database and a server of its own. */
+/** Each group has its own database and server. */
 const GROUPS = [
   {
     scripts: [fixture, schema("shapes")],

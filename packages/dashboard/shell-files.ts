@@ -38,7 +38,7 @@ function openedFiles(bundle: Rolldown.OutputBundle): readonly string[] {
   const opened = Object.values(bundle).filter(
     (file) => file.type === "chunk" && OPENED.test(file.facadeModuleId ?? ""),
   );
-  if (opened.length < 3) throw new Error("what opens from widgets is not in files of its own");
+  if (opened.length < 3) throw new Error("what opens from widgets is not in separate files");
   return opened.map(({ fileName }) => fileName);
 }
 

@@ -46,7 +46,7 @@ export function holdOthers(first: Promise<unknown>): void {
     isFirstAnswered = true;
     for (const listener of waiting) listener();
   };
-  // Answers reach the page in a task of their own.
+  // Answers reach the page in a later task.
   void first.finally(() => setTimeout(go));
 }
 

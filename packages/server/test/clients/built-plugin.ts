@@ -1,4 +1,4 @@
-/** The plugin on board as it is published, built in a folder of its own. */
+/** The plugin on board as it is published, built in a separate folder. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";

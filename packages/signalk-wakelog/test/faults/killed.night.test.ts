@@ -7,7 +7,7 @@ import { SmallShore } from "../link/small-shore.ts";
 
 const KILLS = 100;
 
-/** Lets a boat sail in a process of its own and kills it. @returns the serials of rows that its buffer had */
+/** Lets a boat sail in a child process and kills it. @returns the serials of rows that its buffer had */
 async function sailUntilKilled(folder: string, line: string, first: number): Promise<number[]> {
   const program = join(import.meta.dirname, "quick-boat.ts");
   const child = spawn(process.execPath, ["--import", "tsx", program, folder, line, String(first)], {

@@ -18,7 +18,7 @@ import type { Answer, BodyForm } from "./plan-types.ts";
 /** What the answer contains. */
 export interface Answered {
   readonly what: "description" | "rows" | "written rows";
-  /** Whether the request selects whole rows, by no list of its own. */
+  /** Whether the request selects whole rows, without a list of columns. */
   readonly isWhole: boolean;
   /** The relation of the rows, for the database's own media types. */
   readonly relation: { readonly schema: string; readonly name: string } | null;

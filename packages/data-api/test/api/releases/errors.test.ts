@@ -38,7 +38,7 @@ const NOT_FOUND: readonly Difference[] = [
     sixteen: { status: 404, json: noTable("nothing_here") },
   },
   {
-    what: "a partition is no table of its own",
+    what: "a partition is not a table",
     ask: "GET /measurements_2024?select=telescopes(id)",
     eleven: { status: 400 },
     sixteen: { status: 404 },

@@ -67,7 +67,7 @@ describe("an upsert", () => {
     put("by PUT of a new row, not returned", NEW, "", 204, 204),
   ]);
 
-  it("counts the rows of each statement anew", async () => {
+  it("counts the rows of each statement from zero", async () => {
     const { json, status } = await releases.of("16").post("/sites", [OLD], { headers: undone(FULL) });
     expect([status, json[0].id]).toEqual([200, 1]);
     const next = await releases.of("16").post("/sites", [NEW], { headers: undone(FULL) });

@@ -1,6 +1,6 @@
 -- Views of logs.
 
--- In the order of lists. A view of its own, so that what costs is computed only for the rows that a request returns,
+-- In the order of lists. A separate view, so that what costs is computed only for the rows that a request returns,
 -- in whatever order it asks for them.
 create or replace view app.finished_logs as
   select * from api.logbook where _to_time is not null order by _from_time desc;
