@@ -21,6 +21,18 @@ const LARGE = `(() => {
   return canvas.toDataURL("image/jpeg", 0.9).split(",")[1];
 })()`;
 
+/** The drafts that the device has stored, as JSON. */
+const DRAFTS = `new Promise((resolve) => {
+  const opening = indexedDB.open("wakelog");
+  opening.onsuccess = () => {
+    const reading = opening.result.transaction("drafts").objectStore("drafts").getAll();
+    reading.onsuccess = () => {
+      opening.result.close();
+      resolve(JSON.stringify(reading.result));
+    };
+  };
+})`;
+
 /** A photo as a camera makes it. */
 async function photo(page: Page, taken: number): Promise<Buffer> {
   const picture = Buffer.from(String(await page.evaluate(LARGE)), "base64");
@@ -141,6 +153,7 @@ describe(hasChromium ? "a logbook without a link" : NO_CHROMIUM, () => {
       await page.getByRole("option", { name: "Weather" }).click(PATIENCE);
       await page.getByRole("textbox", { name: "Wind, kn" }).fill("14");
       await page.getByRole("textbox", { name: "Remark" }).fill("Squall over");
+      await expect.poll(() => page.evaluate(DRAFTS), PATIENCE).toContain("Squall over");
       await page.reload();
       const remark = page.getByRole("textbox", { name: "Remark" });
       await expect.poll(() => remark.inputValue(PATIENCE), PATIENCE).toBe("Squall over");
