@@ -7,7 +7,7 @@ const WIDTHS: readonly number[] = [360, 1400];
 /** Layout follows a resize in the next frame, which can be long on a busy machine. */
 const LAID_OUT_MS = 10_000;
 /** A chart without a graphics card is redrawn in seconds, and so is each picture of it. */
-const REDRAWN_MS = 30_000;
+const REDRAWN_MS = 60_000;
 
 /** Touching cards, table cells with a few letters per line, and broken short words. */
 const CRAMPED = `(() => {
@@ -115,7 +115,8 @@ const FAINT = `(() => {
     });
 })()`;
 
-type Light = "day" | "dusk" | "night";
+/** The themes. */
+export type Light = "day" | "dusk" | "night";
 
 /** Runs axe for violations only, which takes a third of the time. */
 const VIOLATIONS = `(rules) => axe
@@ -199,7 +200,7 @@ async function choose(page: Page, light: "Day" | "Night"): Promise<void> {
 export async function glareIn(page: Page): Promise<readonly string[]> {
   await choose(page, "Night");
   let found: readonly string[] = [];
-  for (const end = Date.now() + REDRAWN_MS; ; await page.waitForTimeout(200)) {
+  for (const end = Date.now() + REDRAWN_MS; ; await page.waitForTimeout(500)) {
     const picture = (await page.screenshot()).toString("base64");
     found = await page.evaluate<readonly string[]>(`(${SHINING})(${JSON.stringify(picture)})`);
     if (found.length === 0 || Date.now() > end) break;
