@@ -40,8 +40,8 @@ export interface Row {
   readonly flags: number;
   readonly latitude: number | null;
   readonly longitude: number | null;
-  /** By path number. */
-  readonly values: Readonly<Record<string, Value>>;
+  /** By path number; null where the row tells that a value has ended. */
+  readonly values: Readonly<Record<string, Value | null>>;
   readonly facts: Facts | null;
 }
 
@@ -87,8 +87,8 @@ export function rowOf(json: unknown): Row | null {
   };
 }
 
-function isValueEntry(entry: [string, unknown]): entry is [string, Value] {
-  return typeof entry[1] === "number" || typeof entry[1] === "string" || typeof entry[1] === "boolean";
+function isValueEntry(entry: [string, unknown]): entry is [string, Value | null] {
+  return entry[1] === null || ["number", "string", "boolean"].includes(typeof entry[1]);
 }
 
 /** Whether a value is a JSON object. */

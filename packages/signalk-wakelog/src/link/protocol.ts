@@ -32,7 +32,7 @@ export type WireRow = readonly [
   time: number,
   latitude: number | null,
   longitude: number | null,
-  values: Readonly<Record<string, number | string | boolean>>,
+  values: Readonly<Record<string, number | string | boolean | null>>,
   facts?: WireFacts,
 ];
 

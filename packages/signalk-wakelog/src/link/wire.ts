@@ -28,7 +28,7 @@ export function partOf(
   paths: readonly string[],
   numberOf: (path: string) => number | undefined,
 ): WireRow {
-  const values: Record<string, Value> = {};
+  const values: Record<string, Value | null> = {};
   for (const path of [...PART_PATHS, ...paths]) {
     const value = draft.values[path];
     const key = numberOf(path);

@@ -58,5 +58,5 @@ function valueIn(buffer: RowBuffer, row: DatedRow, path: string): unknown {
   const isMax = path.endsWith(":max");
   const number = buffer.paths.numberOf(isMax ? path.slice(0, -4) : path);
   if (number === undefined) return undefined;
-  return isMax ? row.facts?.max?.[number] : row.values[number];
+  return isMax ? row.facts?.max?.[number] : (row.values[number] ?? undefined);
 }

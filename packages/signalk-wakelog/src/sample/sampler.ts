@@ -54,7 +54,7 @@ interface Snapshot {
   readonly mono: number;
   readonly fix: Fix | null;
   readonly underway: boolean;
-  readonly values: Record<string, Value>;
+  readonly values: Record<string, Value | null>;
   readonly max: Record<string, number>;
 }
 

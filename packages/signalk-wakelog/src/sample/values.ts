@@ -4,6 +4,8 @@ import { significant } from "./recorded-paths.ts";
 
 const MOST_PATHS = 500;
 const DIGITS = 7;
+/** Rows tell the end of these, too: the anchor watch ashore ends with the one aboard. */
+const TOLD_END = /^navigation\.anchor\./;
 /** Texts that change all the time tell no change of state. */
 const INSTANT = /^\d{4}-\d\d-\d\dT/;
 
@@ -18,7 +20,8 @@ export interface Watch {
 export type Change = "none" | "state" | "threshold";
 
 interface Held {
-  value: Value;
+  /** Null for a while after its end, if rows tell that. */
+  value: Value | null;
   mono: number;
   readonly lastsMs: number;
 }
@@ -37,21 +40,22 @@ export class Values {
   set(path: string, value: Value | null, mono: number, watches: readonly Watch[]): Change {
     const held = this.#held.get(path);
     if (value === null) {
-      if (held === undefined) this.#dropParts(`${path}.`);
-      this.#held.delete(path);
-      return held !== undefined && isState(path, held.value) ? "state" : "none";
+      // An object that is null has no parts.
+      const ended =
+        held === undefined ? [...this.#held.keys()].filter((part) => part.startsWith(`${path}.`)) : [path];
+      return ended.map((one) => this.#end(one, mono)).includes("state") ? "state" : "none";
     }
     if (held === undefined) {
       if (this.#held.size >= MOST_PATHS) this.#drop(mono);
       if (this.#held.size >= MOST_PATHS) return "none";
       this.#held.set(path, { value, mono, lastsMs: this.#lastsMs(path) });
-      return isState(path, value) ? "state" : "none";
+      return isState(path, value) || TOLD_END.test(path) ? "state" : "none";
     }
     const before = held.value;
     held.value = value;
     held.mono = mono;
     if (before === value) return "none";
-    if (isState(path, value)) return "state";
+    if (isState(path, value) || before === null) return "state";
     return passes(path, before, value, watches) ? "threshold" : "none";
   }
 
@@ -63,8 +67,8 @@ export class Values {
   }
 
   /** All values that count now, numbers to seven significant digits. */
-  snapshot(mono: number, isWanted: (path: string) => boolean): Record<string, Value> {
-    const values: Record<string, Value> = {};
+  snapshot(mono: number, isWanted: (path: string) => boolean): Record<string, Value | null> {
+    const values: Record<string, Value | null> = {};
     for (const [path, held] of this.#held) {
       if (!counts(held, mono) || !isWanted(path)) continue;
       values[path] = typeof held.value === "number" ? significant(held.value, DIGITS) : held.value;
@@ -72,9 +76,13 @@ export class Values {
     return values;
   }
 
-  /** An object that is null has no parts. */
-  #dropParts(prefix: string): void {
-    for (const path of this.#held.keys()) if (path.startsWith(prefix)) this.#held.delete(path);
+  #end(path: string, mono: number): Change {
+    const held = this.#held.get(path);
+    if (held === undefined || held.value === null) return "none";
+    const change = isState(path, held.value) || TOLD_END.test(path) ? "state" : "none";
+    if (TOLD_END.test(path)) Object.assign(held, { value: null, mono });
+    else this.#held.delete(path);
+    return change;
   }
 
   #drop(mono: number): void {
@@ -82,9 +90,9 @@ export class Values {
   }
 }
 
-/** Texts and switches stay until they change; a number ends. */
+/** Texts and switches stay until they change; a number ends, and so does the news of an end. */
 function counts({ value, mono: set, lastsMs }: Held, mono: number): boolean {
-  return typeof value !== "number" || mono - set <= lastsMs;
+  return (typeof value !== "number" && value !== null) || mono - set <= lastsMs;
 }
 
 function isState(path: string, value: Value): boolean {
@@ -92,7 +100,7 @@ function isState(path: string, value: Value): boolean {
   return typeof value === "boolean" || !INSTANT.test(value);
 }
 
-function passes(path: string, before: Value, after: Value, watches: readonly Watch[]): boolean {
+function passes(path: string, before: Value | null, after: Value, watches: readonly Watch[]): boolean {
   if (typeof before !== "number" || typeof after !== "number") return false;
   return watches.some((watch) => watch.path === path && sideOf(watch, before) !== sideOf(watch, after));
 }

@@ -38,7 +38,7 @@ export function addRoutes(router: PluginRouter, current: () => Aboard | null): v
   );
   readers.get(
     "/trips",
-    running(({ buffer }) => (buffer === null ? [] : tripList(buffer))),
+    running(({ buffer, recorder }) => (buffer === null ? [] : tripList(buffer, recorder.sampler.trip))),
   );
   readers.get(
     "/events",

@@ -150,11 +150,11 @@ describe("values", () => {
 
   it("go with the object that they are part of", () => {
     const sea = new Sea();
-    sea.say("navigation.anchor.position", { latitude: 59.5, longitude: 22.5 });
-    sea.say("navigation.anchor.positions", 1);
-    sea.say("navigation.anchor.position", null);
+    sea.say("navigation.attitude", { latitude: 59.5, longitude: 22.5 });
+    sea.say("navigation.attitudes", 1);
+    sea.say("navigation.attitude", null);
     sea.fix(59.5, 22.5);
-    expect(sea.rows.at(-1)?.values).toEqual({ "navigation.anchor.positions": 1 });
+    expect(sea.rows.at(-1)?.values).toEqual({ "navigation.attitudes": 1 });
   });
 
   it("are those of the settings", () => {
@@ -254,5 +254,26 @@ describe("the position", () => {
     sea.fix(59.5, 22.5, "b");
     sea.fix(1, 1, "a");
     expect(sea.rows.map(({ latitude }) => latitude)).toEqual([59.5]);
+  });
+});
+
+describe("the anchor watch of another plugin", () => {
+  it("is recorded at once, and its end for five minutes", () => {
+    const sea = new Sea();
+    sea.pass(10, () => sea.fix(59.5, 22.5));
+    sea.say("navigation.anchor.position", { latitude: 59.5, longitude: 22.5 }, "anchoralarm");
+    sea.say("navigation.anchor.maxRadius", 40, "anchoralarm");
+    sea.pass(10, () => sea.fix(59.5, 22.5));
+    expect(sea.rows.at(-1)?.values).toMatchObject({ "navigation.anchor.maxRadius": 40 });
+    sea.say("navigation.anchor.position", null, "anchoralarm");
+    sea.say("navigation.anchor.maxRadius", null, "anchoralarm");
+    sea.pass(10, () => sea.fix(59.5, 22.5));
+    expect(sea.rows.at(-1)?.values).toEqual({
+      "navigation.anchor.maxRadius": null,
+      "navigation.anchor.position.latitude": null,
+      "navigation.anchor.position.longitude": null,
+    });
+    sea.pass(600, () => sea.fix(59.5, 22.5));
+    expect(sea.rows.at(-1)?.values).toEqual({});
   });
 });

@@ -98,8 +98,8 @@ begin
   if fault is not null then
     raise exception '%', fault using errcode = '22023', hint = 'Correct it, or leave it out.';
   end if;
-  insert into app.boat_settings as s (vessel_id, settings)
-  values (vessel, app.without_nulls(update_boat_settings_fn.settings))
+  insert into app.boat_settings as s (vessel_id, settings, watch)
+  values (vessel, app.without_nulls(update_boat_settings_fn.settings), app.boat_watch(vessel))
   on conflict (vessel_id) do update set version = s.version + 1,
     settings = app.without_nulls(s.settings || update_boat_settings_fn.settings)
   where s.settings <> app.without_nulls(s.settings || update_boat_settings_fn.settings);

@@ -122,8 +122,20 @@ create trigger silence_on_board after update on app.alerts for each row
     and new.snoozed_until is distinct from old.snoozed_until)
   execute function app.answer_alarm('silence');
 
--- The anchor watch that a boat shows: {latitude, longitude, radius}, null where it was ended, and nothing where the row
--- does not tell. What is new arms the shore's watch.
+-- Whether the shore watches just the circle that a boat shows.
+create or replace function app.is_anchor_watch(vessel text, shown jsonb) returns boolean
+language sql stable as $$
+  select exists (
+    select from api.alert_rules r
+    where r.vessel_id = vessel and r.kind = 'drag' and r.name = 'Anchor watch'
+      and abs((r.area ->> 'radius')::double precision - (shown ->> 'radius')::double precision) < 1
+      and app.distance_m((r.area -> 'coordinates' ->> 1)::double precision,
+        (r.area -> 'coordinates' ->> 0)::double precision, (shown ->> 'latitude')::double precision,
+        (shown ->> 'longitude')::double precision) < 2)
+$$;
+
+-- The anchor watch that a boat shows: {latitude, longitude, radius}, null where it was ended. What is new arms the
+-- shore's watch; the end of the one that both had ends it, also one armed ashore.
 create or replace function app.link_anchor(shown jsonb) returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
@@ -137,15 +149,10 @@ begin
   update app.boat_settings s set anchor = shown where s.vessel_id = vessel;
   if shown is null then
     perform app.end_anchor_watch(vessel, 'switched_off')
-    where exists (select from api.alert_rules r where r.vessel_id = vessel and r.kind = 'drag' and r.armed_by = 'boat');
+    where app.is_anchor_watch(vessel, before)
+      or exists (select from api.alert_rules r where r.vessel_id = vessel and r.kind = 'drag' and r.armed_by = 'boat');
   elsif app.anchor_fault((shown ->> 'radius')::double precision, (shown ->> 'latitude')::double precision,
-      (shown ->> 'longitude')::double precision) is null and not exists (
-      select from api.alert_rules r
-      where r.vessel_id = vessel and r.kind = 'drag' and r.name = 'Anchor watch'
-        and abs((r.area ->> 'radius')::double precision - (shown ->> 'radius')::double precision) < 1
-        and app.distance_m((r.area -> 'coordinates' ->> 1)::double precision,
-          (r.area -> 'coordinates' ->> 0)::double precision, (shown ->> 'latitude')::double precision,
-          (shown ->> 'longitude')::double precision) < 2) then
+      (shown ->> 'longitude')::double precision) is null and not app.is_anchor_watch(vessel, shown) then
     perform app.set_anchor_watch((shown ->> 'latitude')::double precision,
       (shown ->> 'longitude')::double precision, (shown ->> 'radius')::double precision);
     update api.alert_rules r set armed_by = 'boat' where r.vessel_id = vessel and r.kind = 'drag';

@@ -187,6 +187,13 @@ describe("the anchor watch", () => {
     await boat.send(8, {}, aboard(40));
     expect(await boat.get("/alert_rules?kind=eq.drag&select=id")).toEqual(before);
     expect(await rings(boat)).toMatchObject([{ armed_by: "shore" }, { armed_by: "shore" }]);
+    // Ended on board: both had the same watch.
+    await boat.send(7, {}, { "11": null, "12": null, "13": null });
+    expect(await rings(boat)).toEqual([]);
+    // News of that end does not end another one.
+    await rpc(boat, "anchor_watch_fn", { radius: 60, latitude: 59.8001, longitude: 22.9001 });
+    await boat.send(6, {}, { "11": null, "12": null, "13": null });
+    expect(await rings(boat)).toMatchObject([{ area: { radius: 60 } }, {}]);
   });
 });
 

@@ -56,6 +56,17 @@ describe("settings", () => {
     expect((await settings(boat.userToken)).mode).toBe("metered");
   });
 
+  it("changed before she is paired know what the rules watch", async () => {
+    const { userToken } = await newSailor(api);
+    const rule = { name: "Low battery", kind: "below", key: "electrical.batteries.0.voltage", low: 11.8 };
+    expect((await api.post("/alert_rules", rule, { token: userToken })).status).toBe(201);
+    const path = rule.key;
+    expect((await change(userToken, { rest: 600 })).json).toMatchObject({
+      rest: 600,
+      watch: [{ path, low: 11.8 }],
+    });
+  });
+
   it("refuse unknown names and nonsense with a sentence", async () => {
     const boat = await linkedBoat(api);
     for (const wrong of [
