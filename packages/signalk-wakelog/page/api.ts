@@ -1,4 +1,5 @@
 /** What the page asks of the plugin on its own server. */
+import type { Event } from "../src/status/events.ts";
 
 /** The plugin's status. */
 export interface Status {
@@ -59,11 +60,7 @@ export interface Trip {
   readonly end: number | null;
 }
 
-/** An event in words. */
-export interface Event {
-  readonly time: number;
-  readonly text: string;
-}
+export type { Event };
 
 const BASE = "/plugins/signalk-wakelog/";
 

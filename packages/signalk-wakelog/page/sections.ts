@@ -174,7 +174,9 @@ export function pairingSection({ status }: Shown, { failed, refresh }: Acts): HT
 
 /** The last events in words. */
 export function eventsSection({ events }: Shown): HTMLElement {
-  const items = events.map(({ time, text }) => make("li", {}, make("time", {}, when(time)), ` ${text}`));
+  const items = events.map(({ time, kind, values }) =>
+    make("li", {}, make("time", {}, when(time)), ` ${say(`event_${kind}`, values)}`),
+  );
   return section(say("events"), make("ul", { class: "small" }, ...items));
 }
 

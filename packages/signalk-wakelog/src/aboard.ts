@@ -63,7 +63,7 @@ export class Aboard {
     const { settings, trip } = this.kept.memory;
     this.events = new Events(() => this.recorder.time.now());
     this.vessel = new Vessel(app);
-    const log = (event: string) => this.events.add(event);
+    const log = this.events.add;
     const now = () => this.recorder.time.now();
     this.history = new History(
       () => this.buffer,
@@ -134,7 +134,7 @@ export class Aboard {
     if (this.#options.pairing !== undefined) {
       const { pairing: _, ...rest } = this.#options;
       this.#app.savePluginOptions(rest, (error) => {
-        if (error) this.events.add(`The server did not save the settings: ${String(error)}.`);
+        if (error) this.events.add("settingsNotSaved", String(error));
       });
     }
     this.#tell();
@@ -157,7 +157,7 @@ export class Aboard {
     this.kept.keep({ adopted: true });
     for (const row of rows) buffer.append(row, false);
     buffer.sync();
-    this.events.add(`${rows.length} unsent rows of ${OTHER} were taken over.`);
+    this.events.add("takenOver", rows.length);
     this.shore.send();
     return rows.length;
   }
@@ -184,13 +184,10 @@ export class Aboard {
     try {
       const buffer = await this.recorder.open();
       if (this.#isStopped) return;
-      if (buffer.lost > 0)
-        this.events.add(`${buffer.lost} damaged lines of the buffer were left out so far.`);
+      if (buffer.lost > 0) this.events.add("damaged", buffer.lost);
       this.shore.begin(buffer);
     } catch (error) {
-      this.events.add(
-        `The buffer could not be opened: ${error instanceof Error ? error.message : String(error)}.`,
-      );
+      this.events.add("notOpened", error instanceof Error ? error.message : String(error));
       this.#app.setPluginError(
         `Disk full or broken: ${error instanceof Error ? error.message : String(error)}.`,
       );
@@ -231,7 +228,7 @@ export class Aboard {
         const failure = error instanceof LinkError ? error.failure : "refused";
         this.#pairingError = error instanceof Error ? error.message : String(error);
         this.#pairing.failed(now, failure, error instanceof LinkError ? error.retryAfter : null);
-        if (!this.#isStopped) this.events.add(`Pairing failed: ${this.#pairingError}`);
+        if (!this.#isStopped) this.events.add("notPaired", this.#pairingError);
       })
       .finally(() => {
         this.#isPairing = false;

@@ -7,6 +7,7 @@ import { runMark } from "./machine.ts";
 import { Sampler, type SampleSettings } from "./sample/sampler.ts";
 import { type Clocks, TrueTime } from "./sample/true-time.ts";
 import type { Delta, PathValue, ServerApp, Update } from "./server-api.ts";
+import type { Log } from "./status/events.ts";
 
 const LASTS_MS = 300_000;
 const LEAST_LASTS_MS = 5000;
@@ -29,7 +30,7 @@ export interface RecorderParts {
   readonly recorded: (draft: Draft, urgent: boolean) => void;
   /** A notification came. */
   readonly notified: (value: PathValue) => void;
-  readonly log: (event: string) => void;
+  readonly log: Log;
 }
 
 /** The recorder. */
@@ -80,7 +81,7 @@ export class Recorder {
   /** Listens to the instruments. */
   subscribe(): void {
     const { app, log } = this.#parts;
-    const onError = (error: unknown): void => log(`The server refused the subscription: ${String(error)}.`);
+    const onError = (error: unknown): void => log("notSubscribed", String(error));
     const onDelta = (delta: Delta): void => this.#take(delta);
     const subscribe = (path: string, more: object): void =>
       app.subscriptionmanager.subscribe(
@@ -186,7 +187,7 @@ export class Recorder {
     try {
       step();
     } catch (error) {
-      this.#parts.log(`The disk refused: ${error instanceof Error ? error.message : String(error)}.`);
+      this.#parts.log("diskRefused", error instanceof Error ? error.message : String(error));
     }
   }
 }

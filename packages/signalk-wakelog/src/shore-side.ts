@@ -17,6 +17,7 @@ import { Transport } from "./link/transport.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Clocks } from "./sample/true-time.ts";
 import type { ServerApp } from "./server-api.ts";
+import type { Log } from "./status/events.ts";
 
 /** What a poll costs, roughly. */
 const POLL_BYTES = 1000;
@@ -33,7 +34,7 @@ export interface ShoreSideParts {
   readonly about: (buffer: RowBuffer) => About;
   readonly introduce: () => { readonly name?: string; readonly mmsi?: string; readonly uuid?: string };
   readonly configured: (settings: LinkSettings) => void;
-  readonly log: (event: string) => void;
+  readonly log: Log;
 }
 
 /** The shore's side of the plugin. */
@@ -174,7 +175,7 @@ export class ShoreSide {
     const result = await pair(line, this.identity, this.#transport, { name, version, vessel });
     if (result.time !== null) recorder.time.shore(result.time);
     if (result.settings !== null) this.#configure(result.settings);
-    log(`Paired with ${result.vessel.name || "the boat ashore"}.`);
+    log("paired", result.vessel.name || result.vessel.id);
     this.send();
   }
 
@@ -205,7 +206,7 @@ export class ShoreSide {
     kept.keep({ settings, ...chosen });
     this.#client.pin(settings.certificate);
     configured(settings);
-    log("Settings came from ashore.");
+    log("settings");
   }
 
   /** Bytes that the mode's budget leaves for today. */

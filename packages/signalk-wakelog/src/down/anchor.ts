@@ -1,6 +1,7 @@
 /** The anchor watch aboard, which needs no link. */
 import { distance, type Position } from "../sample/geo.ts";
 import type { ServerApp } from "../server-api.ts";
+import type { EventKind, Log } from "../status/events.ts";
 import { valueAt } from "./commands.ts";
 import { type Circle, circleOf } from "./kept.ts";
 
@@ -13,6 +14,13 @@ const ALARM_AT = 1.5;
 
 /** How far out the boat is. */
 export type Drift = "normal" | "warn" | "alarm";
+
+/** The event, and the notification's message. */
+const NEWS: Readonly<Record<Drift, readonly [EventKind, message: string]>> = {
+  normal: ["anchorWithin", "The boat is within her anchor circle."],
+  warn: ["anchorOutside", "The anchor may drag: the boat is outside her circle."],
+  alarm: ["anchorFar", "The anchor drags: the boat is far outside her circle."],
+};
 
 /** A fix with its time, in milliseconds. */
 export interface TimedFix extends Position {
@@ -45,9 +53,9 @@ export class AnchorWatch {
   /** The server has told the circle. */
   #isPublished = false;
   /** Told to the log. */
-  readonly #log: (event: string) => void;
+  readonly #log: Log;
 
-  constructor(app: ServerApp, id: string, log: (event: string) => void) {
+  constructor(app: ServerApp, id: string, log: Log) {
     this.#app = app;
     this.#id = id;
     this.#log = log;
@@ -103,13 +111,8 @@ export class AnchorWatch {
   #raise(drift: Drift): void {
     if (drift === this.#drift) return;
     this.#drift = drift;
-    const message =
-      drift === "normal"
-        ? "The boat is within her anchor circle."
-        : drift === "warn"
-          ? "The anchor may drag: the boat is outside her circle."
-          : "The anchor drags: the boat is far outside her circle.";
-    this.#log(message);
+    const [event, message] = NEWS[drift];
+    this.#log(event);
     const method = drift === "normal" ? [] : ["visual", "sound"];
     this.#publish(NOTIFICATION, { state: drift, method, message });
   }

@@ -1,11 +1,11 @@
 /** Commands from ashore: a closed list, each carried out at most once. */
-
 import { isRecord } from "../buffer/row.ts";
 import { isPlainAndPublic } from "../link/address.ts";
 import { isMode } from "../link/news.ts";
 import type { Outbox } from "../link/outbox.ts";
 import type { Command, Mode } from "../link/protocol.ts";
 import type { ServerApp } from "../server-api.ts";
+import type { Log } from "../status/events.ts";
 import { type Circle, circleOf, type Kept } from "./kept.ts";
 
 /** What commands do. */
@@ -21,7 +21,7 @@ export interface CommandParts {
   readonly watchAnchor: (circle: Circle | null) => void;
   readonly send: () => void;
   readonly setMode: (mode: Mode | "auto") => void;
-  readonly log: (event: string) => void;
+  readonly log: Log;
 }
 
 /** Carries out commands. */
@@ -49,7 +49,8 @@ export class Commands {
       const result = [command.id, failure === null, failure ?? ""] as const;
       kept.keep({ carried: [...carried, result] });
       outbox.done(result);
-      log(failure === null ? `Ashore: ${command.kind}.` : `Ashore: ${command.kind} was not done. ${failure}`);
+      if (failure === null) log("done", command.kind);
+      else log("notDone", command.kind, failure);
     }
   }
 

@@ -3,6 +3,7 @@ import { type Range, Ranges, rangesOf } from "../buffer/ranges.ts";
 import { isRecord } from "../buffer/row.ts";
 import type { Shore } from "../buffer/state-file.ts";
 import type { Clocks } from "../sample/true-time.ts";
+import type { Log } from "../status/events.ts";
 import { jsonOf, readAnswer } from "./answers.ts";
 import { Composer, type ComposerParts } from "./composer.ts";
 import type { Identity, Paired } from "./identity.ts";
@@ -27,7 +28,7 @@ export interface LinkParts extends ComposerParts {
   readonly mode: () => Mode;
   readonly underway: () => boolean;
   readonly take: (news: News) => void;
-  readonly log: (event: string) => void;
+  readonly log: Log;
   readonly report: (rows: number) => void;
 }
 
@@ -132,7 +133,7 @@ export class Link {
       this.#isUrgent ||= wasUrgent;
       const failed = error instanceof LinkError ? error : new LinkError(String(error), "network", null);
       if (this.#isStopped) return;
-      if (this.#state.failure === null) log(`The link failed: ${failed.message}.`);
+      if (this.#state.failure === null) log("linkFailed", failed.message);
       this.#state = { ...this.#state, lastError: failed.message, failure: failed.failure };
       if (!this.#mends(failed, paired)) pace.failed(clocks.monotonic(), failed.failure, failed.retryAfter);
     }
@@ -184,11 +185,11 @@ export class Link {
     );
     buffer.acknowledge(acknowledged.map(([number]) => number));
     report(acknowledged.length);
-    for (const [number, why] of answer.refused ?? []) log(`Row ${number} was refused: ${why}.`);
+    for (const [number, why] of answer.refused ?? []) log("rowRefused", number, why);
     const told = new Ranges(shore.paths);
     for (const number of Object.keys(body.paths ?? {})) told.add(Number(number), Number(number));
     buffer.keepShore(key, { stream: shore.stream, stored: answer.stored, paths: told.toJSON() });
-    if (this.#state.failure !== null) log("The link works again.");
+    if (this.#state.failure !== null) log("linkWorks");
     this.#state = { lastSent: time.now(), lastError: null, failure: null };
     const isSatellite = this.#parts.mode() === "satellite";
     this.#backlog = !isSatellite && buffer.waiting > 0 && (acknowledged.length > 0 || body.rows.length === 0);
@@ -211,7 +212,7 @@ export class Link {
     if (has === null) throw new LinkError("the server does not say what it has", "network", null);
     buffer.shelf.reconcile(has);
     this.#backlog = buffer.waiting > 0;
-    log("The server was restored from an older copy. What it lacks is sent again.");
+    log("restored");
   }
 
   /** Mends what the server says about the exchange. @returns whether to try again at once */
@@ -233,7 +234,7 @@ export class Link {
       buffer.keepShore(key, { ...shore, paths: new Ranges(told.map((number) => [number, number])).toJSON() });
     } else if (code === "stream") {
       buffer.keepShore(key, buffer.shoreAnew());
-      log("The server knows the buffer's name as another boat's. It has another one now.");
+      log("streamRenamed");
     } else return false;
     this.#isForced = true;
     this.#mended += 1;
@@ -251,7 +252,7 @@ export class Link {
     if (this.#poison < MOST_MENDS) return;
     this.#poison = 0;
     this.#composer.aside.add(number);
-    log(`Row ${number} is set aside until the next start: the server does not understand it.`);
+    log("setAside", number);
   }
 
   #move(server: string): void {
