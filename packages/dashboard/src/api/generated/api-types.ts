@@ -1881,6 +1881,14 @@ export interface Procedures {
     };
     readonly result: string | null;
   };
+  /** As split_logbook_fn, which also answers to its argument id_start; but null if the instant is outside the log. */
+  readonly split_logbook_at_fn: {
+    readonly arguments: {
+      readonly id_start: number | string;
+      readonly split_time: string;
+    };
+    readonly result: Json | null;
+  };
   /** Splits a log at an instant within it. Returns {edit, logs}: the edit's id and both logs; the earlier part keeps the id. Null if the caller has no such log. */
   readonly split_logbook_fn: {
     readonly arguments: {

@@ -12,6 +12,12 @@ comment on function api.split_logbook_fn is
   'Splits a log at an instant within it. Returns {edit, logs}: the edit''s id and both logs; the earlier part keeps '
   'the id. Null if the caller has no such log.';
 
+-- The same for programs that name the log `id_start`: aliases.ts calls it for them.
+create or replace function api.split_logbook_at_fn(id_start integer, split_time text) returns json
+language sql volatile as $$ select to_json(app.implemented_in_service('split_logbook_at_fn')) $$;
+comment on function api.split_logbook_at_fn is
+  'As split_logbook_fn, which also answers to its argument id_start; but null if the instant is outside the log.';
+
 create or replace function api.delete_logbook_fn(_id integer) returns boolean
 language sql volatile as $$ select app.implemented_in_service('delete_logbook_fn') is not null $$;
 comment on function api.delete_logbook_fn is
@@ -83,5 +89,5 @@ end
 $$;
 
 grant execute on function app.delete_log(integer), app.log_to_edit(integer), api.merge_logbook_fn(integer, integer),
-    api.split_logbook_fn(integer, timestamptz), api.delete_logbook_fn(integer),
+    api.split_logbook_fn(integer, timestamptz), api.split_logbook_at_fn(integer, text), api.delete_logbook_fn(integer),
     api.preview_edit_fn(integer, text, integer, timestamptz, timestamptz, timestamptz) to user_role, admin_role;

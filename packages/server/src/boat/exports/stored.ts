@@ -38,7 +38,7 @@ const logRow = z.object({
 });
 type LogRow = z.infer<typeof logRow>;
 
-/** Which logs: one, some, or a range with optional bounds. */
+/** Which logs that have ended: one, some, or a range with optional bounds. */
 export type LogChoice =
   | { readonly id: number }
   | { readonly ids: readonly number[] }
@@ -213,7 +213,7 @@ function recordedPage(
 }
 
 function chosen(choice: LogChoice): Sql {
-  if ("id" in choice) return sql`l.id = ${choice.id}::bigint`;
+  if ("id" in choice) return sql`l.id = ${choice.id}::bigint and not coalesce(l.active, false)`;
   if ("ids" in choice) return sql`l.id = any (${choice.ids}::bigint[]) and not coalesce(l.active, false)`;
   const first = choice.first === null ? empty : sql` and l.id >= ${choice.first}::bigint`;
   const last = choice.last === null ? empty : sql` and l.id <= ${choice.last}::bigint`;

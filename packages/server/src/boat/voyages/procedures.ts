@@ -4,7 +4,7 @@ import type { Tx } from "@wakelog/data-api/db/database.ts";
 import type { JsonObject, JsonValue, ProcedureHandler } from "@wakelog/data-api/engine/handlers.ts";
 import { raise } from "@wakelog/kit/errors.ts";
 import { z } from "zod";
-import { deleteLog, mergeLogs, splitLog, undoEdit } from "./corrections/corrections.ts";
+import { deleteLog, mergeLogs, splitLog, splitWithin, undoEdit } from "./corrections/corrections.ts";
 import { previewEdit } from "./corrections/preview-edit.ts";
 import { review } from "./corrections/review.ts";
 import { changedSettings, changeSettings, shownSettings } from "./corrections/thresholds.ts";
@@ -16,12 +16,13 @@ import { previewFold } from "./logbook/preview.ts";
 const id = z.number().int();
 const two = z.object({ id_start: id, id_end: id });
 const one = z.object({ _id: id });
+const first = z.object({ id_start: id });
 
 /**
- * `merge_logbook_fn`, `split_logbook_fn`, `delete_logbook_fn`, `preview_edit_fn`, `undo_edit_fn`, `review_fn`,
- * `refold_fn`, `detector_settings_fn`, `update_detector_settings_fn`, `preview_fold_fn`, `sample_voyage_fn`,
- * `preview_import_fn`, `import_batch_fn`, `end_import_fn` and `undo_import_fn`. Each runs in the caller's transaction
- * and sees only the caller's vessel.
+ * `merge_logbook_fn`, `split_logbook_fn`, `split_logbook_at_fn`, `delete_logbook_fn`, `preview_edit_fn`,
+ * `undo_edit_fn`, `review_fn`, `refold_fn`, `detector_settings_fn`, `update_detector_settings_fn`, `preview_fold_fn`,
+ * `sample_voyage_fn`, `preview_import_fn`, `import_batch_fn`, `end_import_fn` and `undo_import_fn`. Each runs in the
+ * caller's transaction and sees only the caller's vessel.
  */
 export function voyageProcedures(sogLimitKnots: number): ReadonlyMap<string, ProcedureHandler> {
   const handlers: Readonly<Record<string, (tx: Tx, args: JsonObject) => Promise<JsonValue>>> = {
@@ -29,13 +30,8 @@ export function voyageProcedures(sogLimitKnots: number): ReadonlyMap<string, Pro
       const { id_start: first, id_end: last } = checked(two, args);
       return mergeLogs(tx, first, last);
     },
-    async split_logbook_fn(tx, args) {
-      const { _id: log } = checked(one, args);
-      const at = timeOf(args, "split_time");
-      return at === null
-        ? raise("22023", "split_time is missing", { hint: "Send an instant within the log." })
-        : splitLog(tx, log, at);
-    },
+    split_logbook_fn: (tx, args) => splitLog(tx, checked(one, args)._id, splitTimeOf(args)),
+    split_logbook_at_fn: (tx, args) => splitWithin(tx, checked(first, args).id_start, splitTimeOf(args)),
     delete_logbook_fn: async (tx, args) => (await deleteLog(tx, checked(one, args)._id)) !== null,
     undo_edit_fn: (tx, args) => undoEdit(tx, checked(one, args)._id),
     async preview_edit_fn(tx, args) {
@@ -92,6 +88,13 @@ function checked<T>(shape: z.ZodType<T>, args: JsonObject): T {
   return raise("22023", `${names.join(" and ")} may not be null`, {
     hint: "Send a value for each argument.",
   });
+}
+
+function splitTimeOf(args: JsonObject): number {
+  return (
+    timeOf(args, "split_time") ??
+    raise("22023", "split_time is missing", { hint: "Send an instant within the log." })
+  );
 }
 
 /** A time argument, milliseconds since 1970; null if absent. */

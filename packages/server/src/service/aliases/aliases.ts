@@ -25,6 +25,7 @@ const PROCEDURES: Readonly<Record<string, string>> = {
  */
 const OVERLOADS: Readonly<Record<string, readonly [argument: string, path: string]>> = {
   "/rpc/ispublic_fn": ["boat", "/rpc/ispublic_boat_fn"],
+  "/rpc/split_logbook_fn": ["id_start", "/rpc/split_logbook_at_fn"],
 };
 
 /** Columns, arguments and keys of a body or query, by current path. */

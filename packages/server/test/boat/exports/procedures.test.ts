@@ -130,11 +130,16 @@ describe("exports of finished logs", () => {
     expect(String(await call("export_moorages_gpx_fn", {}, old))).not.toMatch(/NaN|290000/);
   });
 
-  it("refuse a log that does not exist or is another vessel's, in a sentence", async () => {
+  it("refuse a log that does not exist, is another vessel's or under way, in a sentence", async () => {
     const stranger = await makeBoat(database);
+    const underWay = await makeBoat(database, () => Date.UTC(2026, 5, 1, 8));
+    await underWay.post(passage(Date.UTC(2026, 5, 1, 6), DAY_TRIP).slice(0, 45));
+    const [running] = (await underWay.logbook()).logs;
+    expect(running?.active).toBe(true);
     for (const name of ["export_logbook_gpx_fn", "export_logbook_kml_fn"]) {
       for (const [id, who] of [
         [999_999, boat],
+        [Number(running?.id), underWay],
         [ids[0] ?? 0, stranger],
       ] as const) {
         const message = `There is no finished log ${id}.`;

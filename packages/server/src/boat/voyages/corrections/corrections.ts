@@ -45,13 +45,23 @@ export async function splitLog(tx: Tx, id: number, at: number): Promise<Correcti
   const log = await lockedLog(tx, id);
   if (log === null) return null;
   refuseWrittenDown(id, log);
-  if (at <= log.from || at >= log.to) {
+  if (!isWithin(log, at)) {
     raise("22023", `split_time ${instant(at)} is not within log ${id}`, {
       hint: `Choose an instant after ${instant(log.from)} and before ${instant(log.to)}.`,
     });
   }
   const position = await positionAt(tx, log, at);
   return makeEdit(tx, "split", { from: at, to: at }, { ...position, log: id }, log);
+}
+
+/** As {@link splitLog}, but null for an instant outside the log. */
+export async function splitWithin(tx: Tx, id: number, at: number): Promise<Correction | null> {
+  const log = await lockedLog(tx, id);
+  return log !== null && isWithin(log, at) ? splitLog(tx, id, at) : null;
+}
+
+function isWithin({ from, to }: Span, at: number): boolean {
+  return at > from && at < to;
 }
 
 /**
