@@ -26,6 +26,22 @@ describe("observations", () => {
     ]);
   });
 
+  test("take one tag for a list of one, and say what else is wrong with tags", async () => {
+    const tag = (tags: unknown) =>
+      sql`select api.update_logbook_observations_fn(${boats.alfa.logId}::int, ${JSON.stringify({ tags })})`;
+    expect(await asUser(tag("race"))).toBe(true);
+    expect(
+      await rowsAs(
+        boats.db,
+        boats.alfa.user,
+        sql`select tags from api.logs_view where id = ${boats.alfa.logId}::int`,
+      ),
+    ).toEqual([{ tags: ["race"] }]);
+    for (const wrong of [7, true, { race: 1 }, [7], "", "x".repeat(101)])
+      expect(await refusal(boats.db, boats.alfa.user, tag(wrong)), JSON.stringify(wrong)).toBe("22023");
+    expect(await asUser(tag(null))).toBe(true);
+  });
+
   test("of another's log answer false and change nothing", async () => {
     const before = await rowsAs(boats.db, boats.bravo.user, sql`select extra from api.logbook order by id`);
     expect(

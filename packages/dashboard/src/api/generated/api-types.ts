@@ -674,7 +674,7 @@ export interface MonitoringLive {
   readonly insidetemperature: Json | null;
   /** Temperature outside, in kelvin. */
   readonly outsidetemperature: Json | null;
-  /** True wind speed, in m/s. */
+  /** True wind speed, else wind speed over ground, in m/s. */
   readonly windspeedoverground: Json | null;
   /** True wind direction, in radians. */
   readonly winddirectiontrue: Json | null;
@@ -736,7 +736,7 @@ export interface MonitoringView {
   readonly insidetemperature: Json | null;
   /** Temperature outside, in kelvin. */
   readonly outsidetemperature: Json | null;
-  /** Wind speed over ground, in metres per second. */
+  /** Wind speed over ground, else true wind speed, in metres per second. */
   readonly windspeedoverground: Json | null;
   /** Wind direction over ground, in radians. */
   readonly winddirectionground: Json | null;
@@ -1719,7 +1719,7 @@ export interface Procedures {
     };
     readonly result: { readonly otp_code: string | null };
   };
-  /** Means of the usual measurements over the last 24, 48, 72 or 168 hours, in SI units. With keys, which name monitored values or any keys of metrics: their averages, lowest and highest values in at most 500 steps over the 1 to 87600 hours that end now or at `until`; request fewer steps for a small screen. */
+  /** Means of the usual measurements over the last 24, 48, 72 or 168 hours, in SI units: history, and history_metrics with every key in each time_bucket, null if there are none. With keys, which name monitored values or any keys of metrics: their averages, lowest and highest values in at most 500 steps over the 1 to 87600 hours that end now or at `until`; request fewer steps for a small screen. */
   readonly monitoring_history_fn: {
     readonly arguments: {
       readonly time_interval?: string;
@@ -2000,7 +2000,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Merges observations, a JSON object as text, into those of a log; true if the log exists. */
+  /** Merges observations, a JSON object as text, into those of a log; true if the log exists. One name as tags means a list of one. */
   readonly update_logbook_observations_fn: {
     readonly arguments: {
       readonly _id: number | string;

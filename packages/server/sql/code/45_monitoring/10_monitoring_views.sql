@@ -13,7 +13,7 @@ create or replace view api.monitoring_view as
       newest.metrics -> 'environment.outside.temperature')
       as outsidetemperature,
     coalesce(newest.metrics -> (keys.chosen ->> 'windSpeedKey'),
-      newest.metrics -> 'environment.wind.speedOverGround')
+      newest.metrics -> 'environment.wind.speedOverGround', newest.metrics -> 'environment.wind.speedTrue')
       as windspeedoverground,
     coalesce(newest.metrics -> (keys.chosen ->> 'windDirectionKey'),
       newest.metrics -> 'environment.wind.directionGround')
@@ -58,7 +58,7 @@ select app.describe('monitoring_view', $json${
   "watertemperature": "Water temperature, in kelvin.",
   "insidetemperature": "Temperature inside, in kelvin.",
   "outsidetemperature": "Temperature outside, in kelvin.",
-  "windspeedoverground": "Wind speed over ground, in metres per second.",
+  "windspeedoverground": "Wind speed over ground, else true wind speed, in metres per second.",
   "winddirectionground": "Wind direction over ground, in radians.",
   "insidehumidity": "Relative humidity inside, from 0 to 1.",
   "outsidehumidity": "Relative humidity outside, from 0 to 1.",
@@ -79,8 +79,8 @@ select app.describe('monitoring_view', $json${
 -- As monitoring_view, with true wind under its later names, energy on board and all other measurements.
 create or replace view api.monitoring_live as
   select live."time", live.offline, live.name, live.watertemperature, live.insidetemperature, live.outsidetemperature,
-    coalesce(newest.metrics -> (keys.chosen ->> 'windSpeedKey'), newest.metrics -> 'environment.wind.speedTrue')
-      as windspeedoverground,
+    coalesce(newest.metrics -> (keys.chosen ->> 'windSpeedKey'), newest.metrics -> 'environment.wind.speedTrue',
+      newest.metrics -> 'environment.wind.speedOverGround') as windspeedoverground,
     coalesce(newest.metrics -> (keys.chosen ->> 'windDirectionKey'),
       newest.metrics -> 'environment.wind.directionTrue') as winddirectiontrue,
     live.insidehumidity, live.outsidehumidity, live.outsidepressure, live.insidepressure, live.batterycharge,
@@ -108,7 +108,7 @@ select app.describe('monitoring_live', $json${
   "watertemperature": "Water temperature, in kelvin.",
   "insidetemperature": "Temperature inside, in kelvin.",
   "outsidetemperature": "Temperature outside, in kelvin.",
-  "windspeedoverground": "True wind speed, in m/s.",
+  "windspeedoverground": "True wind speed, else wind speed over ground, in m/s.",
   "winddirectiontrue": "True wind direction, in radians.",
   "insidehumidity": "Relative humidity inside, as a ratio from 0 to 1.",
   "outsidehumidity": "Relative humidity outside, as a ratio from 0 to 1.",

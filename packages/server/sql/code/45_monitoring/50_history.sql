@@ -131,8 +131,11 @@ language sql stable set timezone = 'UTC' as $$
   ), buckets as (
     select "time", jsonb_object_agg(field, mean) as values from means group by "time"
   )
-  select json_build_object('history',
-    coalesce(json_agg(jsonb_build_object('time', "time") || values order by "time"), '[]'))
+  select json_build_object(
+    'history', coalesce(json_agg(jsonb_build_object('time', "time") || values order by "time"), '[]'),
+    -- The same means, in the form of later clients: every key in each bucket.
+    'history_metrics', json_agg(jsonb_build_object('time_bucket', "time")
+      || (select jsonb_object_agg(field, values -> field) from keys) order by "time"))
   from buckets
 $$;
 
@@ -165,7 +168,8 @@ begin
 end
 $$;
 comment on function api.monitoring_history_fn is
-  'Means of the usual measurements over the last 24, 48, 72 or 168 hours, in SI units. With keys, which name '
+  'Means of the usual measurements over the last 24, 48, 72 or 168 hours, in SI units: history, and history_metrics '
+  'with every key in each time_bucket, null if there are none. With keys, which name '
   'monitored values or any keys of metrics: their averages, lowest and highest values in at most 500 steps over the '
   '1 to 87600 hours that end now or at `until`; request fewer steps for a small screen.';
 

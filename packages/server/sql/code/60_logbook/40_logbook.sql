@@ -74,12 +74,17 @@ begin
     raise exception 'observations must be a JSON object' using
       errcode = '22023', hint = 'Send {"observations": {"seaState": 2}}.';
   end if;
+  -- One name means a list of one.
+  if jsonb_typeof(changes -> 'tags') = 'string' then
+    changes := changes || jsonb_build_object('tags', jsonb_build_array(changes -> 'tags'));
+  end if;
   update api.logbook l set extra = app.merge_json(coalesce(l.extra, '{}'), changes) where l.id = _id;
   return found;
 end
 $$;
 comment on function api.update_logbook_observations_fn is
-  'Merges observations, a JSON object as text, into those of a log; true if the log exists.';
+  'Merges observations, a JSON object as text, into those of a log; true if the log exists. One name as tags means a '
+  'list of one.';
 
 grant execute on function app.review_below(), app.not_recorded_nm(jsonb)
   to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
