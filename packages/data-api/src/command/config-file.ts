@@ -1,6 +1,7 @@
 /**
  * PostgREST's configuration file: lines of `key = value`, comments after `#`. A value is quoted text, a number, a
- * boolean (`true`, `on`, `false`, `off`) or a bracketed list of these, which becomes comma-separated text.
+ * boolean (`true`, `on`, `false`, `off`) or a bracketed list of these, which becomes comma-separated text. In quoted text
+ * `$$` is a dollar sign.
  */
 
 /** The contents of a file: values as text by key, and a sentence for each invalid line. */
@@ -79,7 +80,7 @@ class Reader {
 
   #value(): string | null {
     const text = this.take(TEXT);
-    if (text !== null) return unescaped(text[1] ?? "");
+    if (text !== null) return unescaped(text[1] ?? "").replaceAll("$$", () => "$");
     if (this.#takeChar("[")) return this.#list();
     const bare = this.take(BARE)?.[0] ?? "";
     if (bare === "true" || bare === "on") return "true";

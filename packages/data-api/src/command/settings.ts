@@ -6,8 +6,7 @@
 import { isWritten, readCatalogue, settingsOf } from "@wakelog/kit/settings/catalogue.ts";
 import { boolean, checked, choice, integer, items, list, text } from "@wakelog/kit/settings/kinds.ts";
 import { type Reading, type Setting, setting } from "@wakelog/kit/settings/setting.ts";
-import { createAuthenticator } from "../engine/caller/caller.ts";
-import type { Rules } from "../engine/release/facts.ts";
+import { type AuthenticateConfig, createAuthenticator } from "../engine/caller/caller.ts";
 import { RELEASES, releaseOf } from "../engine/release/release.ts";
 import { databaseUrl } from "./database-url.ts";
 
@@ -64,10 +63,7 @@ const SETTINGS = {
   jwtSecret: text("jwt-secret", null, { ...db, fromFile: true }),
   jwtSecretIsBase64: boolean("jwt-secret-is-base64", false, { ...db, formerly: ["secret-is-base64"] }),
   jwtAud: text("jwt-aud", null, db),
-  jwtRoleClaimKey: checked("jwt-role-claim-key", ".role", (given) => secretProblem(null, false, given), {
-    ...db,
-    formerly: ["role-claim-key"],
-  }),
+  jwtRoleClaimKey: text("jwt-role-claim-key", ".role", { ...db, formerly: ["role-claim-key"] }),
   clientErrorVerbosity: choice("client-error-verbosity", "verbose", ["verbose", "minimal"], db),
   urlUseLegacyTargetNames: boolean("url-use-legacy-target-names", true, db),
   openapiMode: choice(
@@ -153,14 +149,12 @@ export function readSettings(sources: SettingSources): ReadSettings {
     return isWritten(one, given) ? { name, text: given } : null;
   };
   const values = readCatalogue(SETTINGS, writtenFor, (read) => {
-    const { jwtSecret, jwtSecretIsBase64, serverPort, adminServerPort } = read;
+    const { serverPort, adminServerPort } = read;
     const shared =
-      rulesOf(read.protocolRelease).ownAdminPort && serverPort === adminServerPort && serverPort !== 0
+      releaseOf(read.protocolRelease).rules.ownAdminPort && serverPort === adminServerPort && serverPort !== 0
         ? ["admin-server-port must not be the server-port"]
         : [];
-    const problem =
-      typeof jwtSecret === "string" ? secretProblem(jwtSecret, jwtSecretIsBase64 === true, ".role") : null;
-    return [...shared, ...(problem === null ? [] : [`jwt-secret ${problem}`])];
+    return [...shared, ...tokenProblems(read)];
   });
   const known = new Set(settingsOf(SETTINGS).flatMap(namesOf));
   const others = [...written].filter(([name]) => !known.has(name));
@@ -168,14 +162,9 @@ export function readSettings(sources: SettingSources): ReadSettings {
   const warnings = others
     .filter((one) => !isForSql(one) && !WITHOUT_EFFECT.has(one[0]))
     .map(([name]) => `${name} is not a setting and has no effect`);
-  if (values.rawMediaTypes.length > 0 && !rulesOf(values.protocolRelease).bareValues)
+  if (values.rawMediaTypes.length > 0 && !releaseOf(values.protocolRelease).rules.bareValues)
     warnings.push("raw-media-types has no effect at this protocol release");
   return { settings: Object.freeze({ ...values, appSettings: others.filter(isForSql) }), warnings };
-}
-
-/** The rules of the release that the settings name. */
-function rulesOf(name: unknown): Rules {
-  return releaseOf(RELEASES.find((one) => one === name)).rules;
 }
 
 /** All names of a setting, newest first. */
@@ -210,13 +199,19 @@ function exposedSchemas(given: string): Reading<readonly string[]> {
   return value.length === 0 ? { problem: "must name a schema" } : { value };
 }
 
-/** Why this secret and claim path cannot verify tokens; null if they can. */
-function secretProblem(secret: string | null, secretIsBase64: boolean, roleClaimKey: string): string | null {
-  try {
-    createAuthenticator({ secret, secretIsBase64, roleClaimKey, anonymousRole: null });
-    return null;
-  } catch (cause) {
-    if (!(cause instanceof Error)) throw cause;
-    return `cannot be used: ${cause.message}`;
-  }
+/** Why tokens cannot be verified with these settings, or their roles not be found. */
+function tokenProblems(read: Partial<DataApiSettings>): readonly string[] {
+  const release = releaseOf(read.protocolRelease);
+  const problems: string[] = [];
+  const check = (name: string, part: Partial<AuthenticateConfig>): void => {
+    try {
+      createAuthenticator({ release, secret: null, anonymousRole: null, ...part });
+    } catch (cause) {
+      if (!(cause instanceof Error)) throw cause;
+      problems.push(`${name} cannot be used: ${cause.message}`);
+    }
+  };
+  check("jwt-role-claim-key", { roleClaimKey: read.jwtRoleClaimKey ?? ".role" });
+  check("jwt-secret", { secret: read.jwtSecret ?? null, secretIsBase64: read.jwtSecretIsBase64 === true });
+  return problems;
 }

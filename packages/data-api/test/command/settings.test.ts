@@ -139,12 +139,29 @@ describe("the settings of the data API", () => {
       "db-tx-end",
       "db-pool",
       "db-plan-enabled",
-      "jwt-role-claim-key",
       "openapi-server-proxy-uri",
       "server-port",
       "server-unix-socket-mode",
+      "jwt-role-claim-key",
       "jwt-secret",
     ]);
+  });
+
+  it.each([
+    ["$.a[", "11"],
+    ["$.a[", "16"],
+    ["$.a", "11"],
+    ["a", "16"],
+  ])("that name no place of the role are refused: %s at %s", (key, release) => {
+    const given = { "jwt-role-claim-key": key, "protocol-release": release };
+    expect(problemsOf({ file: file(given) })).toEqual([
+      `jwt-role-claim-key cannot be used: The path of the role claim does not parse: ${key}`,
+    ]);
+  });
+
+  it("may name the place of the role by JSON Path, at 16", () => {
+    const given = { "jwt-role-claim-key": "$.a[?(@ == 'z')]", "protocol-release": "16" };
+    expect(readSettings({ file: file(given) }).settings.jwtRoleClaimKey).toBe("$.a[?(@ == 'z')]");
   });
 
   it("whose file cannot be read say so", () => {

@@ -1,8 +1,9 @@
 /** Identifies the caller: verifies the request's bearer token (RFC 6750, RFC 7519) and chooses the database role. */
 import { anonymousDisabled, jwtMissingSecret } from "../errors/token-errors.ts";
-import type { Caller, JsonObject, JsonValue } from "../handlers.ts";
+import type { Caller } from "../handlers.ts";
 import type { Release } from "../release/facts.ts";
 import { releaseOf } from "../release/release.ts";
+import { parseRolePath } from "./role-path.ts";
 import { checkAudience, checkTimes, type WrittenClaims, withRole } from "./token-claims.ts";
 import { type Verify, verifier } from "./token-keys.ts";
 
@@ -13,7 +14,7 @@ export interface AuthenticateConfig {
   readonly secretIsBase64?: boolean;
   /** Required value or member of `aud`, if present; null or absent: anything. */
   readonly audience?: string | null;
-  /** Path of the role in the claims: `.role`, `."https://example.org/roles"[0]`; default: `.role`. */
+  /** Path of the role in the claims: `.role`, `."https://example.org/roles"[0]`, or JSON Path if the release knows it; default: `.role`. */
   readonly roleClaimKey?: string;
   /** The protocol's release; default: the first. */
   readonly release?: Release;
@@ -39,7 +40,7 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
   const { tokens: words } = config.release ?? releaseOf();
   const verify =
     config.secret === null ? null : verifier(config.secret, config.secretIsBase64 ?? false, words);
-  const rolePath = parseRolePath(config.roleClaimKey ?? ".role");
+  const roleOf = parseRolePath(config.roleClaimKey ?? ".role", words.readsJsonPath);
   const remembered = new Map<string, WrittenClaims>();
 
   const checkedClaims = async (token: string, check: Verify): Promise<WrittenClaims> => {
@@ -65,7 +66,7 @@ export function createAuthenticator(config: AuthenticateConfig): (headers: Heade
     }
     if (verify === null) throw jwtMissingSecret();
     const written = await checkedClaims(token, verify);
-    const role = roleOf(written.claims, rolePath) ?? anonymousRole;
+    const role = roleOf(written.claims) ?? anonymousRole;
     if (role === null) throw anonymousDisabled();
     return { role, claims: written.claims, claimsJson: withRole(written, role) };
   };
@@ -79,39 +80,4 @@ function bearerToken({ authorization }: Headers): string | null {
 /** Whether the header names the scheme and no token. */
 function isEmptyBearer({ authorization = "" }: Headers): boolean {
   return authorization.trim().toLowerCase() === "bearer";
-}
-
-const ROLE_STEP = /\.(?:([A-Za-z0-9_$@-]+)|"((?:[^"\\]|\\.)*)")|\[(\d+)\]/y;
-
-/** @throws Error if the path does not parse */
-function parseRolePath(path: string): readonly (string | number)[] {
-  const steps: (string | number)[] = [];
-  ROLE_STEP.lastIndex = 0;
-  while (ROLE_STEP.lastIndex < path.length) {
-    const [, bare, quoted, index] = ROLE_STEP.exec(path) ?? [];
-    const step =
-      bare ?? quoted?.replace(/\\(.)/gs, "$1") ?? (index === undefined ? undefined : Number(index));
-    if (step === undefined) throw new Error(`The path of the role claim does not parse: ${path}`);
-    steps.push(step);
-  }
-  return steps;
-}
-
-function isList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
-}
-
-/** The role in the claims. A value other than text is returned as JSON, which matches no database role. */
-function roleOf(claims: JsonObject, path: readonly (string | number)[]): string | null {
-  let value: JsonValue = claims;
-  for (const step of path) {
-    let next: JsonValue | undefined;
-    if (isList(value)) next = typeof step === "number" ? value[step] : undefined;
-    else if (typeof value === "object" && value !== null && typeof step === "string") {
-      next = Object.hasOwn(value, step) ? value[step] : undefined;
-    }
-    if (next === undefined) return null;
-    value = next;
-  }
-  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -75,6 +75,7 @@ export const RELEASE_11: Release = {
     acceptsNoAudience: false,
     checksTexts: true,
     keyByName: false,
+    readsJsonPath: false,
   },
   rules: {
     suggestedFrom: 0.33,

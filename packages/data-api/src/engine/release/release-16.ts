@@ -104,6 +104,7 @@ export function release16({ shortErrors = false, legacyTargetNames = true }: Rel
       acceptsNoAudience: true,
       checksTexts: false,
       keyByName: true,
+      readsJsonPath: true,
     },
     rules: {
       suggestedFrom: 0.75,

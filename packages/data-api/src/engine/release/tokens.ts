@@ -40,4 +40,6 @@ export interface TokenErrors {
   readonly checksTexts: boolean;
   /** Whether the key named in a token is the only one to try. */
   readonly keyByName: boolean;
+  /** Whether the place of the role may be a JSON Path. */
+  readonly readsJsonPath: boolean;
 }

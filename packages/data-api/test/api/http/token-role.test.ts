@@ -26,6 +26,15 @@ describe("the role", () => {
     expect(roleOf(await ask(server, token(USER)))).toBe("fixture_anonymous");
   });
 
+  it("is found by JSON Path at release 16", async () => {
+    const server = await served.start({
+      "protocol-release": "16",
+      "jwt-role-claim-key": "$.who.roles[?search(@, '^fixture_u')]",
+    });
+    expect(roleOf(await ask(server, token({ who: { roles: ["x", "fixture_user"] } })))).toBe("fixture_user");
+    expect(roleOf(await ask(server, token(USER)))).toBe("fixture_anonymous");
+  });
+
   it.each([
     [null, "null"],
     [5, "5"],
