@@ -207,13 +207,13 @@ function embedValue(parent: ReadNode, index: number): readonly Flat[] {
   }
   const { from, on } = foreignSource(parent, embed);
   const rows = select(embed.node, from, on, selectList);
+  // The list is a grouping key too, so it needs an equality operator.
+  const kind = parent.grouped ? "jsonb" : "json";
   const list =
     embed.byteLimit === null
-      ? sql`coalesce((select json_agg(_.*) from (${rows}) _), '[]')`
-      : boundedArray(rows, embed.byteLimit);
-  // The list is a grouping key too, so it needs an equality operator.
-  const value = parent.grouped ? sql`${list}::jsonb` : list;
-  return [{ ...PLAIN, name: embed.name, sql: value, isJson: !parent.grouped }];
+      ? sql`coalesce((select json_agg(_.*) from (${rows}) _), '[]')${raw(parent.grouped ? "::jsonb" : "")}`
+      : boundedArray(rows, kind, embed.byteLimit);
+  return [{ ...PLAIN, name: embed.name, sql: list, isJson: !parent.grouped }];
 }
 
 /** A column lifted from a to-one embed; a list is empty where there is no row. */
