@@ -78,12 +78,17 @@ function select(
     const isMergeable = node.order.length === 0 && limit === null && offset <= 0;
     const fence = isMergeable ? raw(" offset 0") : empty;
     const passed = ordering.map(({ name }) => sql`${ROWS}.${name} as ${name}`);
-    return sql`select ${join([list(outerColumns(columns)), ...passed])} from (${rows}${fence}) as ${ROWS}`;
+    return sql`select ${join(shownIn(list(outerColumns(columns)), passed))} from (${rows}${fence}) as ${ROWS}`;
   }
   const more = ordering.map(({ value, name }) => sql`${value} as ${name}`);
   const grouping = node.grouped && list === selectList ? groupBy(columns, groupedOrder(node)) : empty;
   const shown = node.grouped && list === selectList ? groupedColumns(columns) : columns;
-  return unsorted(node, columns, from, joined, [list(shown), ...more], grouping);
+  return unsorted(node, columns, from, joined, shownIn(list(shown), more), grouping);
+}
+
+/** A select list, which may be empty, and further columns. */
+function shownIn(list: Sql, more: readonly Sql[]): readonly Sql[] {
+  return list.text === "" ? more : [list, ...more];
 }
 
 /** A column that only the parent's order needs. */

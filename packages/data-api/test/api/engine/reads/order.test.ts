@@ -93,6 +93,7 @@ describe("order by an embedded resource", () => {
     ["a place inside of its column", "sites(name)&order=sites(location->>type).nullsfirst,id", [4, 1, 2, 3]],
     ["a resource that shows nothing", "sites()&order=sites(name).desc.nullslast,id", [3, 1, 2, 4]],
     ["a spread resource", "...sites(country)&order=sites(name).desc.nullslast,id", [3, 1, 2, 4]],
+    ["a spread resource that shows nothing", "...sites()&order=sites(name).desc.nullslast,id", [3, 1, 2, 4]],
     ["blanks around its column", "sites(name)&order=sites( name ).desc.nullslast,id", [3, 1, 2, 4]],
   ])("sorts the parents by %s", async (_, query, expected) => {
     expect(await ids(`/telescopes?select=id,${query}`)).toEqual(expected);
