@@ -78,6 +78,8 @@ const ERRORS: ReleaseErrors = {
   },
   statusOf(sqlstate, message, hasJwtRole) {
     if (sqlstate === "21000" && message.endsWith("requires a WHERE clause")) return 400;
+    if (sqlstate === "22023" && message.startsWith("role ") && message.endsWith(" does not exist"))
+      return 401;
     return STATUSES[sqlstate] ?? STATUSES[sqlstate.slice(0, 2)] ?? statusOf(sqlstate, message, hasJwtRole);
   },
 };

@@ -85,6 +85,7 @@ const WORDS: readonly Difference[] = [
     ["53100", "x", 503, 503],
     ["54001", "x", 413, 500],
     ["22023", "x", 400, 400],
+    ["22023", 'role "x" does not exist', 400, 401],
     ["PT402", "x", 402, 402],
   ].map(
     ([state, message, eleven, sixteen]): Difference => ({
