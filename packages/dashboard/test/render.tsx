@@ -13,7 +13,7 @@ import {
 } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeAll, beforeEach } from "vitest";
-import { AS_SAID } from "../src/languages/speech.ts";
+import { AS_SAID, type Speech } from "../src/languages/speech.ts";
 import { DisplayProvider } from "../src/preferences/display.tsx";
 import { answers } from "../src/queries/answers.ts";
 import { beginSession } from "../src/session/token.ts";
@@ -46,22 +46,22 @@ export function startEach(): void {
   });
 }
 
-function Providers({ children }: { readonly children: ReactNode }) {
-  return (
+function providersIn(speech: Speech) {
+  return ({ children }: { readonly children: ReactNode }) => (
     <QueryClientProvider client={answers}>
-      <DisplayProvider speech={AS_SAID}>{children}</DisplayProvider>
+      <DisplayProvider speech={speech}>{children}</DisplayProvider>
     </QueryClientProvider>
   );
 }
 
 /** Renders an element with a page's contexts. */
-export function render(element: ReactNode): RenderResult {
-  return renderInto(element, { wrapper: Providers });
+export function render(element: ReactNode, speech = AS_SAID): RenderResult {
+  return renderInto(element, { wrapper: providersIn(speech) });
 }
 
 /** Runs a hook with a page's contexts. */
-export function renderHook<T>(hook: () => T): RenderHookResult<T, unknown> {
-  return renderHookInto(hook, { wrapper: Providers });
+export function renderHook<T>(hook: () => T, speech = AS_SAID): RenderHookResult<T, unknown> {
+  return renderHookInto(hook, { wrapper: providersIn(speech) });
 }
 
 /** Waits for pending work, such as a write to the device. */

@@ -1,6 +1,7 @@
 import type { Messages } from "@lingui/core";
 import { remember, remembered } from "../offline/remembered.ts";
-import { type Sentences, type Speech, speechWith } from "./speech.ts";
+import { sentencesBy } from "./sentences.ts";
+import { type Speech, speechWith } from "./speech.ts";
 
 /** The dashboard's languages, by their own names. */
 export const LANGUAGES = {
@@ -72,34 +73,17 @@ export async function fetchSpeech(language: Language): Promise<FetchedSpeech> {
   const { first, others, sentences } = CATALOGS[language];
   const { messages } = await first();
   const add = async (catalog: Catalog) => i18n.load(language, (await catalog()).messages);
+  const fetchForms = async (catalog: Catalog) => {
+    const [forms] = await Promise.all([import("../server-messages/forms.ts"), add(catalog)]);
+    return forms;
+  };
   const speech = speechWith(
     language,
     messages,
-    sentences === null ? null : sentencesBy(() => add(sentences)),
+    sentences === null ? null : sentencesBy(() => fetchForms(sentences)),
   );
   const { i18n } = speech;
   return { ...speech, fetchOthers: () => add(others) };
-}
-
-/** @param fetchWords adds their translations to the language */
-function sentencesBy(fetchWords: () => Promise<void>): Sentences {
-  let forms: Sentences["forms"] = null;
-  let coming: Promise<void> | null = null;
-  const fetchBoth = async () => {
-    const [found] = await Promise.all([import("../server-messages/forms.ts"), fetchWords()]);
-    forms = found;
-  };
-  return {
-    get forms() {
-      return forms;
-    },
-    fetch() {
-      coming ??= fetchBoth().catch(() => {
-        forms = { FORMS: new Set(), recognized: () => null };
-      });
-      return coming;
-    },
-  };
 }
 
 /** Remembers the language on this device. */

@@ -1,11 +1,16 @@
 import { type I18n, type Messages, setupI18n } from "@lingui/core";
 
+/** The forms of the service's sentences. */
+export type Forms = Pick<typeof import("../server-messages/forms.ts"), "FORMS" | "recognized">;
+
 /** The service's sentences in a language, fetched when the first one is shown: first pages show none. */
 export interface Sentences {
-  /** Their forms; null until they are fetched. None if they could not be: they stay as the service says them. */
-  readonly forms: Pick<typeof import("../server-messages/forms.ts"), "FORMS" | "recognized"> | null;
-  /** Fetches them, once. Never rejects. */
+  /** The forms to use now; null until `fetch` resolves, none if they could not be fetched by then. */
+  readonly forms: Forms | null;
+  /** Resolves when there are forms to use, which takes seconds at most. Never rejects. */
   readonly fetch: () => Promise<void>;
+  /** Calls back when they come after `fetch` did without. @returns a function that ends it */
+  readonly whenLate: (listener: () => void) => () => void;
 }
 
 /**

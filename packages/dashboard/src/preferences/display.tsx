@@ -151,6 +151,7 @@ export function DisplayProvider({ speech: first, children }: DisplayProviderProp
     document.documentElement.lang = speech.i18n.locale;
     // Responses hold text in the language in which they were read.
     if (speech !== first) refetchAll();
+    return speech.sentences?.whenLate(() => setSpeech({ ...speech }));
   }, [speech, first]);
   const words = useMemo(() => ({ i18n: speech.i18n, _: speech.i18n.t.bind(speech.i18n) }), [speech]);
   return (
@@ -172,13 +173,11 @@ export function useDisplay(): Display {
   return useDisplayChoices().display;
 }
 
-/**
- * The display settings, with the service's sentences: until then the `Suspense` around waits.
- * @param needed whether there is one to show
- */
-export function useSentences(needed = true): Display {
+/** The display settings, with the service's sentences: until then the `Suspense` around waits. */
+export function useSentences(): Display {
   const display = useDisplay();
-  if (needed && display.sentences !== null && display.sentences.forms === null)
-    use(display.sentences.fetch());
+  const { sentences } = display;
+  useEffect(() => void sentences?.fetch(), [sentences]);
+  if (sentences !== null && sentences.forms === null) use(sentences.fetch());
   return display;
 }

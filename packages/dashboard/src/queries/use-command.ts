@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { type ApiProblem, problemOf, VESSEL_REQUIRED } from "../api/problem.ts";
+import { useDisplay } from "../preferences/display.tsx";
 import { followProblem } from "./follow-problem.ts";
 
 /** A command's state. It always ends: a failed one has a message, and can be retried. */
@@ -48,6 +49,7 @@ export function useLongCommand<A extends readonly unknown[], T = void>(
 ): Command<A, T> {
   const [state, setState] = useState<CommandState<T>>({ at: "idle" });
   const running = useRef(new AbortController());
+  const { sentences } = useDisplay();
   async function run(...args: A): Promise<boolean> {
     const mine = new AbortController();
     running.current = mine;
@@ -63,6 +65,8 @@ export function useLongCommand<A extends readonly unknown[], T = void>(
         return false;
       }
       const problem = problemOf(thrown);
+      // A form that shows it must not wait for its words: what was typed would vanish meanwhile.
+      await sentences?.fetch();
       setState({ at: "failed", problem });
       if (signedIn || problem.status === VESSEL_REQUIRED) followProblem(problem);
       return false;

@@ -43,7 +43,7 @@ const GERMAN: Readonly<Record<string, string>> = {
 const speech = speechWith(
   "de",
   Object.fromEntries(Object.entries(GERMAN).map(([id, words]) => [id, compiled(words)])),
-  { forms, fetch: async () => {} },
+  { forms, fetch: async () => {}, whenLate: () => () => {} },
 );
 
 describe("a sentence of the service", () => {

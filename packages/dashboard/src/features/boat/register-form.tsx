@@ -6,7 +6,7 @@ import { registerVessel } from "../../api/boat/boat-token.ts";
 import { nameOf } from "../../forms/fields.ts";
 import type { SentBy, Sentence } from "../../forms/schema.ts";
 import { useForm } from "../../forms/use-form.ts";
-import { useSentences } from "../../preferences/display.tsx";
+import { useDisplay } from "../../preferences/display.tsx";
 import { refetchAll } from "../../queries/answers.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
@@ -39,7 +39,7 @@ export function RegisterForm({ email, onToken }: RegisterFormProps) {
     onToken({ token: await registerVessel({ ownerEmail: email, ...boat }), news: "registered" });
     refetchAll();
   });
-  const refusal = accountProblem(problem, useSentences(problem !== null));
+  const refusal = accountProblem(problem, useDisplay());
   return (
     <Form label={t`Register your boat`} onSubmit={submit(run)}>
       {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}

@@ -5,7 +5,7 @@ import { type AccountProblem, accountProblem } from "../../api/account/account-p
 import { filledIn } from "../../forms/fields.ts";
 import type { Schema, Sentence } from "../../forms/schema.ts";
 import { type FieldOf, type Texts, useForm } from "../../forms/use-form.ts";
-import { useSentences } from "../../preferences/display.tsx";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useCommand } from "../../queries/use-command.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog, DialogAnswers } from "../../ui/dialog.tsx";
@@ -59,7 +59,7 @@ export function PasswordDialog<Name extends string, Sent>({
     await onAnswer(sent);
     onClose();
   });
-  const refusal = accountProblem(problem, useSentences(problem !== null));
+  const refusal = accountProblem(problem, useDisplay());
   return (
     <Dialog title={title} open busy={running} onClose={onClose}>
       <Form label={title} onSubmit={submit(run)}>

@@ -6,7 +6,7 @@ import { type ResetLink, resetPassword } from "../../api/account/reset-password.
 import { newPassword } from "../../forms/fields.ts";
 import type { SentBy, Sentence } from "../../forms/schema.ts";
 import { useForm } from "../../forms/use-form.ts";
-import { useSentences } from "../../preferences/display.tsx";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
 import { navigate } from "../../routing/location.ts";
@@ -48,7 +48,7 @@ function PasswordForm({ link }: { readonly link: ResetLink }) {
     if (await resetPassword(link, password)) navigate(NEW_PASSWORD_SIGN_IN_PATH, "replace");
     else setRefused(true);
   }, false);
-  const refusal = accountProblem(problem, useSentences(problem !== null));
+  const refusal = accountProblem(problem, useDisplay());
   return (
     <Form label={t`Choose a new password`} onSubmit={submit(run)}>
       {problem === null || refusal.password !== null ? null : <ProblemNotice problem={problem} />}

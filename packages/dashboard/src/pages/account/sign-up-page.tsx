@@ -5,7 +5,7 @@ import { type NewAccount, signUp, signUpStateQuestion } from "../../api/account/
 import { addressOf, nameOf, newPassword } from "../../forms/fields.ts";
 import type { Sentence } from "../../forms/schema.ts";
 import { useForm } from "../../forms/use-form.ts";
-import { useSentences } from "../../preferences/display.tsx";
+import { useDisplay } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useCommand } from "../../queries/use-command.ts";
 import { Link } from "../../routing/link.tsx";
@@ -36,7 +36,7 @@ export function SignUpPage() {
     beginSession(await signUp(account), account.email);
     navigate(START_PATH, "replace");
   }, false);
-  const refusal = accountProblem(problem, useSentences(problem !== null));
+  const refusal = accountProblem(problem, useDisplay());
   return (
     <Page
       title={t`Create an account`}

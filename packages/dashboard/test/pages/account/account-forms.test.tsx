@@ -1,13 +1,16 @@
 // @vitest-environment happy-dom
 /** The forms to sign in, sign up, register a boat and change a name. */
 import { cleanup, screen, waitFor } from "@testing-library/react";
+import { Suspense } from "react";
 import { describe, expect, test, vi } from "vitest";
 import { RegisterForm } from "../../../src/features/boat/register-form.tsx";
+import { sentencesBy } from "../../../src/languages/sentences.ts";
+import { type Forms, speechWith } from "../../../src/languages/speech.ts";
 import { SignInPage } from "../../../src/pages/account/sign-in-page.tsx";
 import { SignUpPage } from "../../../src/pages/account/sign-up-page.tsx";
 import { ChangeName } from "../../../src/pages/settings/account/change-name.tsx";
 import { currentToken, endSession, lastEmail } from "../../../src/session/token.ts";
-import { press, render, startEach, type } from "../../render.tsx";
+import { press, render, settle, startEach, type } from "../../render.tsx";
 import { answerWith, requestsSent } from "../../service.ts";
 
 startEach();
@@ -192,4 +195,32 @@ test("a name is sent once it was changed, and refused at its field", async () =>
   await press("Save the name");
   await waitFor(() => expect(onChanged).toHaveBeenCalledOnce());
   expect(described("First name")).toBe("");
+});
+
+test("a refused form stays while the words of its refusal are fetched", async () => {
+  let give: (forms: Forms) => void = () => {};
+  const coming = new Promise<Forms>((done) => {
+    give = done;
+  });
+  answerWith(() => ({ status: 400, body: { message: "Not this one", details: { argument: "firstname" } } }));
+  const speech = speechWith(
+    "de",
+    { "Not this one": "Dieser nicht" },
+    sentencesBy(() => coming),
+  );
+  render(
+    <Suspense fallback="A skeleton of the page">
+      <ChangeName firstName="Ada" lastName="Meri" onChanged={vi.fn()} />
+    </Suspense>,
+    speech,
+  );
+  type("First name", "Eira");
+  await press("Save the name");
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  await settle();
+  expect(screen.queryByText("A skeleton of the page")).toBeNull();
+  expect(field("First name").value).toBe("Eira");
+  give({ FORMS: new Set(["Not this one"]), recognized: (id) => ({ id, values: [] }) });
+  await waitFor(() => expect(described("First name")).toContain("Dieser nicht"));
+  expect(field("First name").value).toBe("Eira");
 });

@@ -7,7 +7,7 @@ import { nameOf } from "../../../forms/fields.ts";
 import type { SentBy, Sentence } from "../../../forms/schema.ts";
 import { useForm } from "../../../forms/use-form.ts";
 import { useOnline } from "../../../offline/connectivity.ts";
-import { useSentences } from "../../../preferences/display.tsx";
+import { useDisplay } from "../../../preferences/display.tsx";
 import { useCommand } from "../../../queries/use-command.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Form } from "../../../ui/form/form.tsx";
@@ -33,7 +33,7 @@ export function ChangeName({ firstName, lastName, onChanged }: ChangeNameProps) 
     setSaved(true);
     onChanged();
   });
-  const refusal = accountProblem(problem, useSentences(problem !== null));
+  const refusal = accountProblem(problem, useDisplay());
   return (
     <Form label={t`Your name`} onSubmit={submit(run)}>
       {refusal.other === null ? null : <ProblemNotice problem={refusal.other} />}
