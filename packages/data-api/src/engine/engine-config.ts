@@ -41,17 +41,25 @@ export interface OpenApiConfig {
   readonly writes?: "granted" | "possible";
 }
 
+/**
+ * Schemas that are not exposed, but stand before the first exposed one: the first that has a relation, for reading, or a
+ * function of the requested name, has it for the caller.
+ */
+export interface StandIns {
+  /** For callers without a token. */
+  readonly anonymous?: readonly string[];
+  /** For all others. */
+  readonly others?: readonly string[];
+}
+
 export interface EngineConfig {
   /** The protocol's release, which no request can change; default: the first. */
   readonly release?: Release;
   /** Exposed schemas; the first is the default. */
   readonly schemas: readonly string[];
   readonly anonymousRole: string | null;
-  /**
-   * A schema whose relations and functions replace those of the same name in the first exposed schema for callers
-   * without a token. It is not exposed itself.
-   */
-  readonly anonymousSchema?: string | null;
+  /** Schemas whose relations and functions replace those of the same name in the first exposed schema. */
+  readonly standIns?: StandIns;
   readonly extraSearchPath?: readonly string[];
   /** A function to call before every request: `schema.name`, or a name on the request's search path. */
   readonly preRequest?: string | null;
@@ -141,6 +149,7 @@ export function planSettings(config: EngineConfig, handledInserts: ReadonlySet<s
   return {
     release: releaseFor(config),
     schemas: config.schemas,
+    standIns: config.standIns?.others ?? [],
     maxRows: config.maxRows ?? null,
     countEstimates: config.countEstimates ?? "own",
     answerRows: config.answerRows ?? null,

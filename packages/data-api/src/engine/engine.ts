@@ -41,7 +41,7 @@ import type { HttpInput, RequestHead } from "./request/api-request.ts";
 import { checkPatterns, hasPatterns } from "./request/pattern-check.ts";
 import { parseHead, type RequestConfig } from "./request/request.ts";
 import { errorAnswer } from "./response/error-answer.ts";
-import type { HttpOutput } from "./response/http-output.ts";
+import { below, type HttpOutput } from "./response/http-output.ts";
 import { answerOf } from "./response/response.ts";
 import type { CurrentSchema } from "./schema/schema.ts";
 import type { SchemaCache } from "./schema/schema-cache.ts";
@@ -153,13 +153,13 @@ class RequestEngine {
     try {
       caller = await (input.caller ?? this.#options.authenticate(input.headers));
       timing.lap();
-      const output = await this.#answer(input, caller, timing);
+      const output = below(input.prefix, await this.#answer(input, caller, timing));
       timing.lap();
       if (this.#options.config.serverTiming !== true) return { ...output, role: caller.role };
       const headers = [...output.headers, ["Server-Timing", timing.header()] as const];
       return { ...output, headers, role: caller.role };
     } catch (fault) {
-      return this.#failed(await this.#worded(fault), caller, input);
+      return below(input.prefix, this.#failed(await this.#worded(fault), caller, input));
     }
   }
 
@@ -202,10 +202,10 @@ class RequestEngine {
   }
 
   #readHead(input: HttpInput, isAnonymous: boolean, cache: SchemaCache): RequestHead {
-    const { rootSpec = null, schemas, anonymousSchema = null } = this.#options.config;
+    const { rootSpec = null, schemas, standIns = {} } = this.#options.config;
     const request = rootSpecRequest(parseHead(input, this.#request), rootSpec);
-    if (!isAnonymous || anonymousSchema === null || request.schema !== schemas[0]) return request;
-    return standInRequest(request, anonymousSchema, cache);
+    if (request.schema !== schemas[0]) return request;
+    return standInRequest(request, (isAnonymous ? standIns.anonymous : standIns.others) ?? [], cache);
   }
 
   #run(
@@ -214,7 +214,7 @@ class RequestEngine {
     cache: SchemaCache,
     input: EngineInput,
   ): Promise<HttpOutput> | HttpOutput {
-    const { address = "", calledAt, current: isCurrent = false } = input;
+    const { address = "", calledAt, prefix = "", current: isCurrent = false } = input;
     const { database, reads = null, handlers, config } = this.#options;
     const settings = this.#execute;
     const shared = planned.shared();
@@ -232,7 +232,7 @@ class RequestEngine {
       case "inspect": {
         const opening = openingStatements(null, { request, caller, cache, settings });
         const headers = [["Content-Type", contentType(plan.answer.mediaType)], ...profile] as const;
-        return this.#describe(plan.schema, caller, cache, opening, calledAt).then((document) => ({
+        return this.#describe(plan.schema, caller, cache, opening, { calledAt, prefix }).then((document) => ({
           status: 200,
           headers,
           body: request.headersOnly ? null : JSON.stringify(document),
@@ -288,8 +288,7 @@ class RequestEngine {
     const error = fromFault(fault, caller !== null && caller.role !== anonymousRole, errors);
     const shown = this.#shown(error);
     // An unreachable database (503, 504) is logged where the connection fails, not once per request.
-    const isOurs = error.code === STORAGE_FAILED || (error.status === 500 && !/^PT\d{3}$/.test(error.code));
-    if (isOurs) {
+    if (error.code === STORAGE_FAILED || (error.status === 500 && !/^PT\d{3}$/.test(error.code))) {
       const cause = fault instanceof DatabaseError ? fault : (error.cause ?? fault);
       this.#observe({ kind: "fault", where: `${input.method} ${input.path}`, cause });
     }

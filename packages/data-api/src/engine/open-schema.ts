@@ -13,9 +13,10 @@ interface SchemaOf {
 
 /** Loads the schema for engines with these options, and keeps it current. */
 export function openSchema({ database, config, observe = ignoreAll }: SchemaOf): Promise<CurrentSchema> {
+  const { anonymous, others } = config.standIns ?? {};
   return keepSchemaCurrent({
     database,
-    schemas: [...config.schemas, ...(config.anonymousSchema ? [config.anonymousSchema] : [])],
+    schemas: [...new Set([...config.schemas, ...(anonymous ?? []), ...(others ?? [])])],
     extraSearchPath: config.extraSearchPath ?? [],
     observe,
   });

@@ -9,6 +9,7 @@ import type { Engine, EngineInput, HttpOutput } from "../engine/engine.ts";
 import type { AnswerRules } from "../engine/release/facts.ts";
 import { releaseOf } from "../engine/release/release.ts";
 import type { Header } from "../engine/response/http-output.ts";
+import { type Address, atRoot, type FindAddress, sentPath } from "./address.ts";
 import { type Admit, asPreflight } from "./admission.ts";
 import { type HoldAnswer, type SendOptions, sendSafely } from "./answer/send.ts";
 import { beginningOf, type OpenStream } from "./answer/stream.ts";
@@ -27,6 +28,8 @@ export interface ApiServerOptions {
   readonly admit: Admit;
   /** Counts requests; default: in this process alone. */
   readonly count?: CountRequest;
+  /** Finds the address that a path belongs to; default: all belong to the root. */
+  readonly addressOf?: FindAddress;
   /** Number of proxies in front of the server; X-Forwarded-For is read from the right. */
   readonly trustProxy: number;
   /** The value of the `Server` header. */
@@ -97,7 +100,8 @@ class Api {
   async serve(request: IncomingMessage, response: ServerResponse, isLast: boolean): Promise<void> {
     const began = performance.now();
     const extra: Header[] = [];
-    const { output, isObserved, holder } = await this.#answer(request, response, extra).catch(
+    const address = await (this.#options.addressOf ?? atRoot)(sentPath(request));
+    const { output, isObserved, holder } = await this.#answer(request, response, address, extra).catch(
       (error: unknown) => ({
         output: this.#failure(error, request),
         isObserved: true,
@@ -105,14 +109,20 @@ class Api {
       }),
     );
     if (output === null) return;
-    if (isObserved) this.#observe(request, output, performance.now() - began);
+    if (isObserved) this.#observe(request, address, output, performance.now() - began);
     await this.#send(request, response, output, { extra, isLast, holder });
   }
 
   /** @param extra collects headers for the answer, even if it is a refusal */
-  async #answer(request: IncomingMessage, response: ServerResponse, extra: Header[]): Promise<Answered> {
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { prefix, path, authorization, refusal: refused }: Address,
+    extra: Header[],
+  ): Promise<Answered> {
     const { admit, trustProxy, translate } = this.#options;
     const headers = headersOf(request.headers);
+    if (authorization !== undefined) headers.authorization ??= authorization;
     const ends = endsOf(request, trustProxy);
     const origin = this.#origin(request);
     const early = origin === undefined ? null : preflight(request, origin, this.#sharing());
@@ -121,7 +131,8 @@ class Api {
     if (perMinute !== null) extra.push(...admitted(await this.#count(counted), perMinute));
     if (early !== null) return { output: early, isObserved: false, holder };
     checkHost(request);
-    const target = targetOf(request);
+    const { query } = targetOf(request);
+    if (refused !== undefined) throw refused;
     const reads = request.method === "GET" || request.method === "HEAD";
     // An invalid token is answered without its body, and `sendSafely` discards what still arrives.
     const body =
@@ -130,7 +141,9 @@ class Api {
         : await readBody(request, response, { bytes: bodyBytes, times: this.#limits });
     const { input, answer: translated } = translate({
       method: this.#methodOf(request),
-      ...target,
+      path,
+      query,
+      ...(prefix === undefined ? {} : { prefix }),
       headers,
       body,
       ...ends,
@@ -169,12 +182,16 @@ class Api {
     return refusal(error, method === "HEAD", this.#answers());
   }
 
-  #observe({ method = "", url = "/" }: IncomingMessage, output: HttpOutput, milliseconds: number): void {
-    const path = url.replace(/\?.*$/s, "").replace(/^https?:\/\/[^/]*/i, "");
+  #observe(
+    { method = "" }: IncomingMessage,
+    { prefix = "", path }: Address,
+    output: HttpOutput,
+    milliseconds: number,
+  ): void {
     this.#options.observe({
       kind: "answered",
       method,
-      path,
+      path: `${prefix}${path}`,
       route: routeClass(method, path, this.#options.ingest),
       status: output.status,
       milliseconds,

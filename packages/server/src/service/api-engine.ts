@@ -4,11 +4,17 @@ import { SERVICE_RELEASE } from "@wakelog/data-api/announced-releases.ts";
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { Gate } from "@wakelog/data-api/db/turnstile.ts";
-import { createEngine, type Engine } from "@wakelog/data-api/engine/engine.ts";
+import {
+  createEngine,
+  type Engine,
+  type EngineConfig,
+  type EngineOptions,
+} from "@wakelog/data-api/engine/engine.ts";
 import { diskFull } from "@wakelog/data-api/engine/errors/connection-errors.ts";
 import { SHORT_TEXTS } from "@wakelog/data-api/engine/errors/shortened.ts";
 import type { ReplicaReads } from "@wakelog/data-api/engine/execute/read-place.ts";
 import { type Handlers, handledProcedures, type InsertHandler } from "@wakelog/data-api/engine/handlers.ts";
+import { openSchema } from "@wakelog/data-api/engine/open-schema.ts";
 import type { Observe } from "@wakelog/kit/observe.ts";
 import { VERSION } from "@wakelog/kit/version.ts";
 import { exportProcedures } from "../boat/exports/procedures.ts";
@@ -29,6 +35,7 @@ import { type ApiConfig, accountDependencies } from "./account-dependencies.ts";
 import type { Installation } from "./installation.ts";
 import type { Callers } from "./limits/admit-callers.ts";
 import type { FreeDisk } from "./operations/free-disk.ts";
+import { byAddress, secondGeneration } from "./second-generation/generation.ts";
 
 /** Connections of the engine. */
 export interface ApiConnections {
@@ -46,7 +53,8 @@ export interface ApiConnections {
 }
 
 /**
- * Opens the engine.
+ * Opens the engine: of the first generation, and beside it of the second unless legacy names are switched off. Both
+ * serve one loaded schema with the same handlers, connections and limits.
  * @throws Error if procedures and their SQL declarations do not match
  */
 export async function openEngine(
@@ -57,8 +65,13 @@ export async function openEngine(
 ): Promise<Engine> {
   const handlers = handlersOf(config, installation, observe, { announce, post });
   await installation.service((tx) => checkDeclarations(tx, handlers));
-  return createEngine({
-    database: installation.requests,
+  const first = engineConfig(config, callers);
+  const second = config.aliases === "on" ? secondGeneration(first) : null;
+  const database = installation.requests;
+  const schema = await openSchema({ database, config: second ?? first, observe });
+  const options: EngineOptions = {
+    database,
+    schema,
     reads,
     authenticate: callers.authenticate,
     handlers,
@@ -71,37 +84,46 @@ export async function openEngine(
       const lacking = await disk.lacking();
       return lacking === 0 ? null : diskFull();
     },
-    config: {
-      schemas: ["api"],
-      anonymousRole: "anonymous",
-      anonymousSchema: "public_pages",
-      extraSearchPath: ["app", "public"],
-      preRequest: "app.check_request",
-      keptAnswers: { claim: "app.claim_answer", keep: "app.keep_answer" },
-      maxRows: config.maxRows === 0 ? null : config.maxRows,
-      rowLimit: config.rowLimit,
-      answerRows: 200_000,
-      answerBytes: 33_554_432,
-      embeds: 20,
-      embedRepeats: 3,
-      rawMediaTypes: ["text/xml", "application/gpx+xml", "application/vnd.google-earth.kml+xml"],
-      mediaFamily: "vnd.backend",
-      ownMediaTypesInBodies: true,
-      refusalsInWords: true,
-      limits: callers.limits,
-      patterns: "bounded",
-      errorTexts: SHORT_TEXTS,
-      openApi: {
-        mode: "follow-privileges",
-        version: `${SERVICE_RELEASE} (wakelog ${VERSION})`,
-        ...(config.apiUrl === "" ? { asCalled: true } : { proxyUri: config.apiUrl }),
-        securityActive: true,
-        writes: "granted",
-        offered: "app.is_offered",
-      },
-    },
+    config: first,
     observe,
-  });
+  };
+  const engine = await createEngine(options);
+  const both =
+    second === null ? engine : byAddress(engine, await createEngine({ ...options, config: second }));
+  return { ...both, close: () => schema.close() };
+}
+
+/** The engine's settings for the first generation. */
+function engineConfig(config: ApiConfig, { limits }: Callers): EngineConfig {
+  return {
+    schemas: ["api"],
+    anonymousRole: "anonymous",
+    standIns: { anonymous: ["public_pages"] },
+    extraSearchPath: ["app", "public"],
+    preRequest: "app.check_request",
+    keptAnswers: { claim: "app.claim_answer", keep: "app.keep_answer" },
+    maxRows: config.maxRows === 0 ? null : config.maxRows,
+    rowLimit: config.rowLimit,
+    answerRows: 200_000,
+    answerBytes: 33_554_432,
+    embeds: 20,
+    embedRepeats: 3,
+    rawMediaTypes: ["text/xml", "application/gpx+xml", "application/vnd.google-earth.kml+xml"],
+    mediaFamily: "vnd.backend",
+    ownMediaTypesInBodies: true,
+    refusalsInWords: true,
+    limits,
+    patterns: "bounded",
+    errorTexts: SHORT_TEXTS,
+    openApi: {
+      mode: "follow-privileges",
+      version: `${SERVICE_RELEASE} (wakelog ${VERSION})`,
+      ...(config.apiUrl === "" ? { asCalled: true } : { proxyUri: config.apiUrl }),
+      securityActive: true,
+      writes: "granted",
+      offered: "app.is_offered",
+    },
+  };
 }
 
 /** How long a response waits for the caller's other ones; shorter than their statement timeout. */

@@ -23,7 +23,7 @@ import { networkOf } from "../people/accounts/addresses.ts";
 import { attemptLimits } from "../people/accounts/attempts.ts";
 import type { ApiConfig } from "./account-dependencies.ts";
 import { accountExport } from "./account-file/endpoint.ts";
-import { noAliases, translateAliases } from "./aliases/aliases.ts";
+import { noAliases } from "./aliases/aliases.ts";
 import { type ApiConnections, openEngine } from "./api-engine.ts";
 import type { Installation } from "./installation.ts";
 import { admitCallers } from "./limits/admit-callers.ts";
@@ -31,6 +31,8 @@ import { callerLimits } from "./limits/caller-limits.ts";
 import { type RecentWrites, recentWrites, writersOf } from "./limits/recent-writes.ts";
 import { freeDisk } from "./operations/free-disk.ts";
 import { placesOf } from "./operations/ports.ts";
+import { addressOf } from "./second-generation/address.ts";
+import { translateByAddress } from "./second-generation/meanings.ts";
 import type { Started } from "./started-parts.ts";
 
 const INGEST_PATHS: ReadonlySet<string> = new Set(["/metrics", "/metadata"]);
@@ -140,7 +142,7 @@ export async function openApi(
         },
       }),
     ]),
-    translate: config.aliases === "on" ? translateAliases : noAliases,
+    ...(config.aliases === "on" ? { addressOf, translate: translateByAddress } : { translate: noAliases }),
   });
   const close = closerOf(server);
   started.server((graceMs) => {

@@ -112,7 +112,7 @@ export class KeyedWrite implements Bracket {
 export function keyedWrite(
   plan: StatementPlan,
   request: ApiRequest,
-  { method, path, query, body, headers }: HttpInput,
+  { method, path, prefix, query, body, headers }: HttpInput,
   functions: KeepingFunctions | null,
   mark: string,
   how: Answering,
@@ -123,7 +123,9 @@ export function keyedWrite(
   const digest = createHash("sha256");
   for (const part of [method, path, query, headers["if-match"] ?? "", ...(mark === "" ? [] : [mark])])
     digest.update(`${part}\0`);
-  return new KeyedWrite(functions, { key: keyOf(sent), request: digest.update(body).digest("base64") }, how);
+  // The same key at another address is another one.
+  const key = prefix === undefined ? keyOf(sent) : `${prefix} ${keyOf(sent)}`;
+  return new KeyedWrite(functions, { key, request: digest.update(body).digest("base64") }, how);
 }
 
 /** The key: a structured-header string, or bare text. */

@@ -8,16 +8,21 @@ import type { SchemaCache } from "../schema/schema-cache.ts";
 import { type IsOffered, type OpenApiOptions, openApi, pathsOf } from "./openapi.ts";
 import { loadPrivileges, type Privileges } from "./privileges.ts";
 
-/**
- * Builds the document. `opening` are the statements at the start of each of the caller's transactions, `calledAt` is
- * the origin that the caller used.
- */
+/** How the caller addressed the API. */
+export interface CalledAs {
+  /** The origin. */
+  readonly calledAt?: string | undefined;
+  /** What stood before the path. */
+  readonly prefix: string;
+}
+
+/** Builds the document. `opening` are the statements at the start of each of the caller's transactions. */
 export type Describe = (
   schema: string,
   caller: Caller,
   cache: SchemaCache,
   opening: readonly Statement[],
-  calledAt?: string,
+  called: CalledAs,
 ) => Promise<JsonObject>;
 
 export function describer(database: Database, config: EngineConfig): Describe {
@@ -31,7 +36,8 @@ export function describer(database: Database, config: EngineConfig): Describe {
     const paths = new Set(rows.map(([path]) => path));
     return (path) => paths.has(path);
   };
-  return async (schema, caller, cache, opening, calledAt) => {
+  const standIns = config.standIns?.others ?? [];
+  return async (schema, caller, cache, opening, { calledAt, prefix }) => {
     const { mode } = settings;
     if (mode === "disabled") throw releaseFor(config).errors.noRoot();
     const byRole = known.get(cache) ?? new Map<string, Privileges>();
@@ -40,7 +46,7 @@ export function describer(database: Database, config: EngineConfig): Describe {
     const { privileges, isOffered } = await database.transaction(
       async (tx) => {
         for (const statement of opening) await tx.run(statement);
-        const granted = byRole.get(caller.role) ?? (await loadPrivileges(tx, schemas));
+        const granted = byRole.get(caller.role) ?? (await loadPrivileges(tx, [...schemas, ...standIns]));
         return { privileges: granted, isOffered: await offeredPaths(tx, schema, cache) };
       },
       { readOnly: true },
@@ -49,6 +55,8 @@ export function describer(database: Database, config: EngineConfig): Describe {
     const place = settings.proxyUri ?? (settings.asCalled === true ? calledAt : undefined);
     const options: OpenApiOptions = {
       schema,
+      standIns: schema === schemas[0] && caller.role !== config.anonymousRole ? standIns : [],
+      prefix,
       version: settings.version,
       ...(settings.title === undefined ? {} : { title: settings.title }),
       host: settings.host ?? "localhost",

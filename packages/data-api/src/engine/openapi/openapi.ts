@@ -2,7 +2,7 @@
 import type { JsonObject } from "../handlers.ts";
 import type { DescriptionRules } from "../release/facts.ts";
 import { releaseOf } from "../release/release.ts";
-import type { Relation, SchemaCache } from "../schema/schema-cache.ts";
+import { qualified, type Relation, type SchemaCache } from "../schema/schema-cache.ts";
 import type { Privileges } from "./privileges.ts";
 import { relationDefinition, relationParameters, relationPath } from "./relation-paths.ts";
 import { routinePath } from "./routine-paths.ts";
@@ -12,6 +12,10 @@ import { present } from "./type-schema.ts";
 export interface OpenApiOptions {
   /** The schema to describe. */
   readonly schema: string;
+  /** Schemas whose relations and functions are shown in place of those of the same name; default: none. */
+  readonly standIns?: readonly string[];
+  /** What stands before every path, such as `/v2`; default: nothing. */
+  readonly prefix?: string;
   /** The version of the service, e.g. `11.2.1 (build)`. */
   readonly version: string;
   /** Title and description if the schema has no comment; the first line of a comment is the title. */
@@ -107,18 +111,19 @@ export function openApi(
     const verbs = privileges.relations.get(key);
     return options.writes === "granted" ? (verbs ?? "") !== "" : isAll || verbs !== undefined;
   };
+  const { schema, standIns = [] } = options;
   const relations = [...cache.relations.entries()]
-    .filter(([key, relation]) => relation.schema === options.schema && isShown(key))
+    .filter(([key, relation]) => relation.schema === schema && isShown(key))
     .filter(([, relation]) => isOffered(relationAddress(relation)))
     .map(([key, relation]) =>
       options.writes === "granted" ? granted(relation, privileges.relations.get(key) ?? "") : relation,
-    );
+    )
+    .map((relation) => readAs(standIn(cache.relations, standIns, relation), relation));
   const routines = [...cache.routines.values()].flatMap((overloads) => {
-    const usable = overloads.filter(
-      (one) =>
-        one.schema === options.schema &&
-        isOffered(routineAddress(one)) &&
-        (isAll || privileges.routines.has(one.oid)),
+    const [first] = overloads;
+    if (first?.schema !== schema) return [];
+    const usable = (standIn(cache.routines, standIns, first) ?? overloads).filter(
+      (one) => isOffered(routineAddress(one)) && (isAll || privileges.routines.has(one.oid)),
     );
     return usable.slice(-1);
   });
@@ -162,6 +167,27 @@ export function openApi(
   });
 }
 
+/** What stands in for a relation or function, if anything does. */
+function standIn<T>(
+  known: ReadonlyMap<string, T>,
+  schemas: readonly string[],
+  { name }: { readonly name: string },
+): T | undefined {
+  const schema = schemas.find((one) => known.has(qualified(one, name)));
+  return schema === undefined ? undefined : known.get(qualified(schema, name));
+}
+
+/** A relation with the columns of its stand-in. Writes go to the relation itself. */
+function readAs(shown: Relation | undefined, relation: Relation): Relation {
+  if (shown === undefined) return relation;
+  return {
+    ...shown,
+    insertable: relation.insertable,
+    updatable: relation.updatable,
+    deletable: relation.deletable,
+  };
+}
+
 /** Restricts a relation to what a role may do. */
 function granted(relation: Relation, verbs: string): Relation {
   return {
@@ -197,14 +223,15 @@ function info(comment: string | undefined, options: OpenApiOptions): JsonObject 
 }
 
 function place(options: OpenApiOptions): JsonObject {
+  const { prefix = "" } = options;
   if (options.proxyUri === undefined) {
-    return { host: `${options.host}:${options.port}`, basePath: "/", schemes: ["http"] };
+    return { host: `${options.host}:${options.port}`, basePath: prefix || "/", schemes: ["http"] };
   }
   const { protocol, hostname, port, pathname } = new URL(options.proxyUri);
   const scheme = protocol.replace(":", "");
   return {
     host: `${hostname}:${port === "" ? (scheme === "https" ? 443 : 80) : port}`,
-    basePath: pathname,
+    basePath: prefix === "" ? pathname : `${pathname.replace(/\/$/, "")}${prefix}`,
     schemes: [scheme],
   };
 }

@@ -19,8 +19,8 @@ import type { EmbedNode, ReadNode, Source } from "./plan-types.ts";
 /** Shared by all levels of a request. */
 export interface NodeContext extends TargetNames {
   readonly cache: SchemaCache;
-  /** The request's schema, in which embedded relations are looked up. */
-  readonly schema: string;
+  /** The schemas in which embedded relations are looked up: the first that has the relation. */
+  readonly schemas: readonly string[];
   /** Null: levels are not capped. */
   readonly maxRows: number | null;
   readonly aggregates: boolean;
@@ -101,7 +101,7 @@ function planEmbed(
   lineage: readonly string[],
 ): EmbedNode {
   const found = findRelationship(context.cache, {
-    schema: context.schema,
+    schemas: context.schemas,
     origin,
     target: item.relation,
     hint: item.hint,

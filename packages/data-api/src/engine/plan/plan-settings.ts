@@ -7,6 +7,8 @@ export interface PlanSettings {
   readonly release: Release;
   /** Exposed schemas; the first is the default. */
   readonly schemas: readonly string[];
+  /** Schemas whose relations stand in for those of the first exposed one. */
+  readonly standIns: readonly string[];
   /** Most rows of any level of a read or call; null: no limit. */
   readonly maxRows: number | null;
   /** Most rows of one answer, embedded ones included; null: no limit. */

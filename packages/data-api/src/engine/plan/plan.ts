@@ -77,7 +77,13 @@ function nodeContext(
   maxRows: number | null,
 ): NodeContext {
   const { aggregates, answerBytes: byteLimit, release } = settings;
-  return { cache, schema, maxRows, aggregates, byteLimit, release, warnings: new Set() };
+  const schemas = searched(schema, settings);
+  return { cache, schemas, maxRows, aggregates, byteLimit, release, warnings: new Set() };
+}
+
+/** Where embedded relations are looked up: where the request's own is, which may have stand-ins. */
+function searched(schema: string, { schemas: [first = ""], standIns }: PlanSettings): readonly string[] {
+  return schema === first || standIns.includes(schema) ? [...standIns, first] : [schema];
 }
 
 function planRead(request: ApiRequest, name: string, cache: SchemaCache, settings: PlanSettings): ReadPlan {

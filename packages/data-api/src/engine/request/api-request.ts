@@ -10,6 +10,8 @@ export interface HttpInput {
   readonly method: string;
   /** The path as sent, not decoded, from its first slash, without the query. */
   readonly path: string;
+  /** What stood before the path as the client sent it, such as `/v2`; absent if nothing did. */
+  readonly prefix?: string;
   /** The query as sent, without the question mark. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;

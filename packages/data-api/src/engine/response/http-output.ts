@@ -20,3 +20,17 @@ export function overlaid(headers: readonly Header[], others: readonly Header[]):
   const names = new Set(others.map(([name]) => name.toLowerCase()));
   return [...headers.filter(([name]) => !names.has(name.toLowerCase())), ...others];
 }
+
+const PLACES: ReadonlySet<string> = new Set(["location", "content-location"]);
+
+/** The answer as seen from where its caller asked: places on this service get the prefix of the request. */
+export function below(prefix: string | undefined, output: HttpOutput): HttpOutput {
+  if (prefix === undefined) return output;
+  const headers = output.headers.map(
+    ([name, value]): Header => [
+      name,
+      PLACES.has(name.toLowerCase()) && value.startsWith("/") ? `${prefix}${value}` : value,
+    ],
+  );
+  return { ...output, headers };
+}

@@ -1,11 +1,11 @@
 /** Finds the relationship for an embed by the names of origin and target, plus a hint if they are ambiguous. */
 import { closest } from "./fuzzy.ts";
-import type { Relationship, SchemaCache } from "./schema-cache.ts";
+import { qualified, type Relationship, type SchemaCache } from "./schema-cache.ts";
 
-/** An embed `target!hint` inside `origin`, in one exposed schema. */
+/** An embed `target!hint` inside `origin`. */
 export interface RelationshipSearch {
-  /** The request's schema, in which the target is looked up. */
-  readonly schema: string;
+  /** Where the target is looked up: the request's schema, after those whose relations stand in for its own. */
+  readonly schemas: readonly string[];
   readonly origin: {
     readonly schema: string;
     readonly name: string;
@@ -41,8 +41,10 @@ export type RelationshipFound =
 
 /** Finds the relationship, or explains why there is not exactly one. */
 export function findRelationship(cache: SchemaCache, search: RelationshipSearch): RelationshipFound {
-  const { schema, origin, target, hint } = search;
-  const reachable = cache.relationships.from(origin.schema, origin.name).filter((one) => isIn(schema, one));
+  const { schemas, origin, target, hint } = search;
+  const reachable = cache.relationships
+    .from(origin.schema, origin.name)
+    .filter((one) => isIn(schemas, one, cache));
   // A computed relationship replaces all others that lead to a relation of its name.
   const computed = new Set(reachable.map((one) => (one.kind === "computed" ? one.functionName : null)));
   const matching = withoutTwins(
@@ -66,11 +68,13 @@ export function findRelationship(cache: SchemaCache, search: RelationshipSearch)
   };
 }
 
-/** Whether a schema contains the target: the relation, or the function that computes its rows. */
-function isIn(schema: string, relationship: Relationship): boolean {
-  return (
-    schema === (relationship.kind === "computed" ? relationship.functionSchema : relationship.foreignSchema)
-  );
+/** Whether the target is found: the first relation of its name, or the function that computes its rows. */
+function isIn(schemas: readonly string[], relationship: Relationship, { relations }: SchemaCache): boolean {
+  if (relationship.kind === "computed") return schemas.includes(relationship.functionSchema);
+  const { foreignSchema, foreignRelation } = relationship;
+  const [only] = schemas;
+  if (schemas.length === 1) return foreignSchema === only;
+  return foreignSchema === schemas.find((schema) => relations.has(qualified(schema, foreignRelation)));
 }
 
 /** A relation's one-to-one relationships with itself count only if nothing else has its name. */
@@ -139,7 +143,7 @@ function described(relationship: Relationship): RelationshipChoice {
 
 function none(
   cache: SchemaCache,
-  { schema, origin, target, hint }: RelationshipSearch,
+  { schemas, origin, target, hint }: RelationshipSearch,
   reachable: readonly Relationship[],
 ): RelationshipFound {
   const between = `between '${origin.name}' and '${target}'`;
@@ -147,12 +151,12 @@ function none(
   const suggest = (wrong: string, meant: string | null): string | null =>
     meant === null || meant === wrong ? null : `Perhaps you meant '${meant}' instead of '${wrong}'.`;
   const targets = reachable.map((one) => one.foreignRelation);
-  const origins = (): readonly string[] => cache.relationships.origins((one) => isIn(schema, one));
+  const origins = (): readonly string[] => cache.relationships.origins((one) => isIn(schemas, one, cache));
   return {
     kind: "none",
     message: `Could not find a relationship ${between} in the schema cache`,
     details:
-      `Searched for a foreign key relationship ${between}${using} in the schema '${schema}', ` +
+      `Searched for a foreign key relationship ${between}${using} in the schema '${schemas.at(-1)}', ` +
       "but no matches were found.",
     hint:
       reachable.length === 0

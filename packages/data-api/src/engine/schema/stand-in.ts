@@ -1,18 +1,19 @@
-/** Relations and functions that replace others of the same name for some callers. */
+/** Relations and functions that replace others of the same name. */
 import type { RequestHead } from "../request/api-request.ts";
 import { qualified, type SchemaCache } from "./schema-cache.ts";
 
 /**
  * Redirects a request to the stand-in for its target: the relation to read or function to call with the same name in
- * the other schema. Returns the same request if there is none.
+ * the first of the schemas that has one. Returns the same request if there is none.
  */
-export function standInRequest(request: RequestHead, schema: string, cache: SchemaCache): RequestHead {
+export function standInRequest(
+  request: RequestHead,
+  schemas: readonly string[],
+  cache: SchemaCache,
+): RequestHead {
   const { target, action } = request;
-  if (target.kind === "root") return request;
-  const name = qualified(schema, target.name);
-  const hasStandIn =
-    target.kind === "relation"
-      ? action.kind === "read" && cache.relations.has(name)
-      : cache.routines.has(name);
-  return hasStandIn ? { ...request, schema } : request;
+  if (target.kind === "root" || (target.kind === "relation" && action.kind !== "read")) return request;
+  const known = target.kind === "relation" ? cache.relations : cache.routines;
+  const schema = schemas.find((one) => known.has(qualified(one, target.name)));
+  return schema === undefined ? request : { ...request, schema };
 }

@@ -207,7 +207,7 @@ describe("relationships", () => {
   test("functions of a row compute them, and take the place of a key's", () => {
     expect(ways("stars", "stars")).toEqual(["many-to-one by brightest", "one-to-many by same_class"]);
     const origin = { schema: "observatory", name: "sites" };
-    const found = findRelationship(cache, { schema: "observatory", origin, target: "site_contacts" });
+    const found = findRelationship(cache, { schemas: ["observatory"], origin, target: "site_contacts" });
     expect(found).toMatchObject({ relationship: { kind: "computed", functionName: "site_contacts" } });
   });
 });

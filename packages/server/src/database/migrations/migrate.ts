@@ -144,6 +144,8 @@ const BOOKKEEPING = `
 create schema if not exists api;
 create schema if not exists app;
 create schema if not exists public_pages;
+create schema if not exists second;
+create schema if not exists second_pages;
 create schema if not exists grafana;
 create table if not exists app.schema_versions (
   version text primary key,

@@ -16,8 +16,9 @@ export async function dropReplaceable(tx: Tx): Promise<void> {
   await tx.run(raw(DROP_ROUTINES_AND_TYPES));
 }
 
-const SCHEMAS =
-  "('api'::regnamespace, 'app'::regnamespace, 'public_pages'::regnamespace, 'grafana'::regnamespace)";
+const SCHEMAS = `(${["api", "app", "public_pages", "second", "second_pages", "grafana"]
+  .map((name) => `'${name}'::regnamespace`)
+  .join(", ")})`;
 
 const DROP_POLICIES_AND_TRIGGERS = `
 do $$

@@ -6,7 +6,7 @@ import type { EngineInput, HttpOutput } from "@wakelog/data-api/engine/engine.ts
 import { entryOf, rewriteQuery } from "./aliases-query.ts";
 
 /** Procedures: legacy → current. */
-const PROCEDURES: Readonly<Record<string, string>> = {
+export const PROCEDURES: Readonly<Record<string, string>> = {
   telegram: "messenger",
   telegram_otp_fn: "messenger_otp_fn",
   telegram_fn: "messenger_fn",
@@ -29,7 +29,7 @@ const OVERLOADS: Readonly<Record<string, readonly [argument: string, path: strin
 };
 
 /** Columns, arguments and keys of a body or query, by current path. */
-const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/metadata": { signalk_version: "navdata_version" },
   "/versions_view": { timescaledb: "timeseriesdb", postgis: "spatialdb", postgrest: "restserver" },
   "/rpc/messenger_fn": { telegram_obj: "messenger_obj" },

@@ -52,6 +52,7 @@ function shapesOf(cache: SchemaCache, schemas: readonly string[], answerRows: nu
     aggregates: true,
     plan: true,
     rawMediaTypes: [],
+    standIns: [],
     handledInserts: new Set(["observers"]),
   } as const;
   return new Shapes({ cache, request, plan, readHead: (input) => parseHead(input, request) });

@@ -5,7 +5,7 @@ import { sampleCache } from "./sample-cache.ts";
 const cache = sampleCache();
 
 function find(origin: string, target: string, hint?: string) {
-  return findRelationship(cache, { schema: "s", origin: { schema: "s", name: origin }, target, hint });
+  return findRelationship(cache, { schemas: ["s"], origin: { schema: "s", name: origin }, target, hint });
 }
 
 function columns(origin: string, target: string, hint?: string) {
@@ -117,6 +117,6 @@ describe("when there is none", () => {
 
   test("another schema's relations are not found", () => {
     const origin = { schema: "s", name: "stays" };
-    expect(findRelationship(cache, { schema: "other", origin, target: "people" }).kind).toBe("none");
+    expect(findRelationship(cache, { schemas: ["other"], origin, target: "people" }).kind).toBe("none");
   });
 });

@@ -1,0 +1,26 @@
+/**
+ * The second generation of the API, at `/v2`: an engine beside the first one's, over the same schema. All that it
+ * answers otherwise stands in this folder and in `packages/server/sql/code/92_second_generation`.
+ */
+import type { Engine, EngineConfig } from "@wakelog/data-api/engine/engine.ts";
+import { releaseFor } from "@wakelog/data-api/engine/engine-config.ts";
+import { SECOND } from "./address.ts";
+
+/** The first generation's settings, with what differs. */
+export function secondGeneration(first: EngineConfig): EngineConfig {
+  const release = releaseFor(first);
+  return {
+    ...first,
+    release: {
+      ...release,
+      rules: { ...release.rules, tellsInserted: true },
+      answers: { ...release.answers, mark: "second" },
+    },
+    standIns: { ...first.standIns, others: ["second"] },
+  };
+}
+
+/** One engine that answers each request in the generation of its address. */
+export function byAddress(first: Engine, second: Engine): Engine {
+  return { ...first, handle: (input) => (input.prefix === SECOND ? second : first).handle(input) };
+}
