@@ -17,7 +17,7 @@ export const RESOURCES: readonly Resource[] = [
     granted: { user_role: ALL, vessel_role: "SIU", admin_role: ALL },
     updatable: {
       user_role: [
-        ...[...BY_ID, "name", "notes", "_from", "_to", "extra"],
+        ...[...BY_ID, "name", "notes", "_from", "_to", "extra", "user_data"],
         // Of a log entered by hand.
         ...[
           "_from_time",
@@ -48,7 +48,7 @@ export const RESOURCES: readonly Resource[] = [
       ship_type numeric, plugin_version text, navdata_version text, time time, active bool, created_at time, updated_at time`),
     verbs: ALL,
     granted: { user_role: "SU", vessel_role: "SIU", admin_role: ALL },
-    updatable: { user_role: ["name", "length", "beam", "height", "ship_type", "configuration"] },
+    updatable: { user_role: ["name", "length", "beam", "height", "ship_type", "configuration", "user_data"] },
     decision: "Roles: a vessel's description is not deleted",
   },
   {
@@ -59,7 +59,17 @@ export const RESOURCES: readonly Resource[] = [
     verbs: ALL,
     granted: { user_role: ALL, vessel_role: "SIU", admin_role: ALL },
     updatable: {
-      user_role: [...BY_ID, "name", "notes", "stay_code", "home_flag", "latitude", "longitude", "radius_m"],
+      user_role: [
+        ...BY_ID,
+        "name",
+        "notes",
+        "stay_code",
+        "home_flag",
+        "latitude",
+        "longitude",
+        "radius_m",
+        "user_data",
+      ],
     },
   },
   {
@@ -69,7 +79,7 @@ export const RESOURCES: readonly Resource[] = [
       departed time, duration interval, stay_code int, notes text`),
     verbs: ALL,
     granted: { user_role: ALL, vessel_role: "SIU", admin_role: ALL },
-    updatable: { user_role: [...BY_ID, "name", "notes", "stay_code", "arrived", "departed"] },
+    updatable: { user_role: [...BY_ID, "name", "notes", "stay_code", "arrived", "departed", "user_data"] },
   },
   {
     name: "stays_at",

@@ -460,6 +460,12 @@ export interface Logbook {
   readonly _from_moorage_id: number | null;
   /** Moorage of arrival. */
   readonly _to_moorage_id: number | null;
+  /** What users add, as an object: tags and observations (those of extra), images and anything else. */
+  readonly user_data: Json;
+  /** When the log was made here, UTC. */
+  readonly created_at: string;
+  /** Last change of the row, by users or the service, UTC. */
+  readonly updated_at: string;
 }
 
 /** Totals of finished logs by month, newest first. A log counts as a whole in the month of its departure, by the preference time_zone. */
@@ -542,6 +548,8 @@ export interface LogsView {
   readonly not_recorded: number | null;
   /** Whether the log has its own name; otherwise the name is made of its places, or the day of departure. */
   readonly named: boolean | null;
+  /** Last change of the log, by users or the service, UTC. */
+  readonly updated_at: string | null;
 }
 
 /** The vessel as described by its plugin; one row per vessel, replaced at every contact. */
@@ -582,8 +590,10 @@ export interface Metadata {
   readonly configuration: Json | null;
   /** Measurement keys that the vessel publishes: an array of {key, unit}. */
   readonly available_keys: Json | null;
-  /** The owner's own data, as an object. */
+  /** The owner's own data: an object with make_model, polar, images, specs, alerting (the preference), … */
   readonly user_data: Json;
+  /** Always null: no address of a boat is kept. */
+  readonly ip: string | null;
 }
 
 /** Measurements over time, as the vessel sent them: one row per instant. */
@@ -866,6 +876,16 @@ export interface Moorages {
   readonly notes: string | null;
   /** Reach, in metres; null for 100 m, or 50 m beyond the circle of a stay. */
   readonly radius_m: number | null;
+  /** What users add, as an object: images and anything else. */
+  readonly user_data: Json;
+  /** When the moorage was made here, UTC. */
+  readonly created_at: string;
+  /** Last change of the row but for stay_duration, by users or the service, UTC. */
+  readonly updated_at: string;
+  /** What a map service said of the place; null. */
+  readonly overpass: Json | null;
+  /** What a place-name service said of the place; null. */
+  readonly nominatim: Json | null;
 }
 
 /** Moorages as GeoJSON features. */
@@ -1078,6 +1098,12 @@ export interface Stays {
   readonly reasons: Json | null;
   /** Radius of the circle around the vessel's positions, in metres. */
   readonly radius_m: number | null;
+  /** What users add, as an object: images and anything else. */
+  readonly user_data: Json;
+  /** When the stay was made here, UTC. */
+  readonly created_at: string;
+  /** Last change of the row, by users or the service, UTC. */
+  readonly updated_at: string;
 }
 
 /** Kinds of stay: unknown, anchor, mooring buoy, dock. */
@@ -2000,7 +2026,7 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** Merges observations, a JSON object as text, into those of a log; true if the log exists. One name as tags means a list of one. */
+  /** Merges observations, a JSON object or its text, into user_data of a log, and crew and figures into extra; true if the log exists. One name as tags means a list of one. */
   readonly update_logbook_observations_fn: {
     readonly arguments: {
       readonly _id: number | string;
@@ -2008,8 +2034,23 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
+  /** Merges userdata, a JSON object or its text, into user_data of the vessel; false until its plugin has described it. */
+  readonly update_metadata_userdata_fn: {
+    readonly arguments: {
+      readonly userdata: string;
+    };
+    readonly result: boolean;
+  };
   /** Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it. Rejects invalid values of known preferences, and names that are one letter off a known one. */
   readonly update_user_preferences_fn: {
+    readonly arguments: {
+      readonly key: string;
+      readonly value: Json;
+    };
+    readonly result: boolean;
+  };
+  /** Sets one value of the vessel's user_data; key is {name} or {group,name}, value JSON or text, null clears it. False until the plugin has described the vessel. */
+  readonly update_vessel_settings_fn: {
     readonly arguments: {
       readonly key: string;
       readonly value: Json;

@@ -19,21 +19,25 @@ grant select, insert, delete on app.metrics to admin_role;
 -- Users. Ids are writable only for upserts: see app.stamp_id, app.keep_id.
 grant select on api.metadata, app.metrics, api.logbook, api.stays, api.moorages, api.stays_at
   to user_role, vessel_role, wakelog_viewer;
-grant update (name, length, beam, height, ship_type, configuration) on api.metadata to user_role;
+grant update (name, length, beam, height, ship_type, configuration, user_data) on api.metadata to user_role;
 grant delete on app.metrics, api.logbook, api.stays, api.moorages to user_role, wakelog_viewer;
 grant insert (id, vessel_id, name, _from, _from_lat, _from_lng, _to, _to_lat, _to_lng, track_geom, track_geog,
-    track_geojson, _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra)
+    track_geojson, _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra,
+    user_data)
   on api.logbook to user_role, wakelog_viewer;
-grant update (id, name, notes, _from, _to, extra) on api.logbook to user_role, wakelog_viewer;
+grant update (id, name, notes, _from, _to, extra, user_data) on api.logbook to user_role, wakelog_viewer;
 -- Only for logs entered by hand; 75_edits/60_entries.sql rejects these columns for recorded ones.
 grant update (_from_time, _to_time, _from_lat, _from_lng, _to_lat, _to_lng, track_geom, distance)
   on api.logbook to user_role;
-grant insert (id, vessel_id, name, latitude, longitude, geog, arrived, departed, duration, stay_code, notes, moorage_id)
+grant insert (id, vessel_id, name, latitude, longitude, geog, arrived, departed, duration, stay_code, notes, moorage_id,
+    user_data)
   on api.stays to user_role;
-grant update (id, name, notes, stay_code, arrived, departed) on api.stays to user_role;
-grant insert (id, vessel_id, name, country, stay_code, latitude, longitude, geog, home_flag, notes, radius_m)
+grant update (id, name, notes, stay_code, arrived, departed, user_data) on api.stays to user_role;
+grant insert (id, vessel_id, name, country, stay_code, latitude, longitude, geog, home_flag, notes, radius_m,
+    user_data)
   on api.moorages to user_role;
-grant update (id, name, notes, stay_code, home_flag, latitude, longitude, radius_m) on api.moorages to user_role;
+grant update (id, name, notes, stay_code, home_flag, latitude, longitude, radius_m, user_data)
+  on api.moorages to user_role;
 
 -- Boats: measurements and what they derive themselves.
 grant insert (name, mmsi, client_id, vessel_id, length, beam, height, ship_type, plugin_version, navdata_version,
@@ -44,20 +48,24 @@ grant update (name, mmsi, client_id, vessel_id, length, beam, height, ship_type,
   on api.metadata to vessel_role;
 grant insert on app.metrics to vessel_role;
 grant insert (id, vessel_id, active, name, _from, _from_lat, _from_lng, _to, _to_lat, _to_lng, track_geom, track_geog,
-    track_geojson, _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra)
+    track_geojson, _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra,
+    user_data)
   on api.logbook to vessel_role;
 grant update (id, vessel_id, active, name, _from, _from_lat, _from_lng, _to, _to_lat, _to_lng, track_geom, track_geog,
-    track_geojson, _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra)
+    track_geojson, _from_time, _to_time, distance, duration, avg_speed, max_speed, max_wind_speed, notes, extra,
+    user_data)
   on api.logbook to vessel_role;
-grant insert (id, vessel_id, active, name, latitude, longitude, geog, arrived, departed, duration, stay_code, notes)
+grant insert (id, vessel_id, active, name, latitude, longitude, geog, arrived, departed, duration, stay_code, notes,
+    user_data)
   on api.stays to vessel_role;
-grant update (id, vessel_id, active, name, latitude, longitude, geog, arrived, departed, duration, stay_code, notes)
+grant update (id, vessel_id, active, name, latitude, longitude, geog, arrived, departed, duration, stay_code, notes,
+    user_data)
   on api.stays to vessel_role;
 grant insert (id, vessel_id, name, country, stay_id, stay_code, stay_duration, reference_count, latitude, longitude,
-    geog, home_flag, notes)
+    geog, home_flag, notes, user_data)
   on api.moorages to vessel_role;
 grant update (id, vessel_id, name, country, stay_id, stay_code, stay_duration, reference_count, latitude, longitude,
-    geog, home_flag, notes)
+    geog, home_flag, notes, user_data)
   on api.moorages to vessel_role;
 
 -- Visitors read no vessel table, only 90_public_pages.

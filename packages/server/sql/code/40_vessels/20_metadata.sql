@@ -21,7 +21,8 @@ select app.describe('metadata', $json${
   "platform": "Hardware on board.",
   "configuration": "Measurement keys for depth, voltage, wind and so on; read by the plugin.",
   "available_keys": "Measurement keys that the vessel publishes: an array of {key, unit}.",
-  "user_data": "The owner's own data, as an object."
+  "user_data": "The owner's own data: an object with make_model, polar, images, specs, alerting (the preference), …",
+  "ip": "Always null: no address of a boat is kept."
 }$json$);
 
 create or replace function app.stamp_updated_at() returns trigger
@@ -31,8 +32,10 @@ begin
   return new;
 end
 $$;
+-- What owners add says nothing of the vessel's description.
 create trigger stamp_updated_at before update on api.metadata for each row
-  when (current_user in ('user_role', 'admin_role')) execute function app.stamp_updated_at();
+  when (current_user in ('user_role', 'admin_role') and (new.user_data is not distinct from old.user_data
+    or to_jsonb(new) - 'user_data' <> to_jsonb(old) - 'user_data')) execute function app.stamp_updated_at();
 create trigger stamp_updated_at before update on app.vessels for each row execute function app.stamp_updated_at();
 
 -- Months for which a vessel's configuration keeps every row: infinite if unset, null if unreadable.

@@ -37,8 +37,8 @@ create trigger refuse_long_text before insert or update on api.metadata for each
 -- A plugin's own list is longer on a boat with many instruments.
 create trigger refuse_long_list before insert or update on api.metadata for each row
   when (current_user in ('user_role', 'vessel_role', 'admin_role')
-    and greatest(octet_length(new.available_keys::text), octet_length(new.user_data::text)) > 262144)
-  execute function app.refuse_long_text('262144', 'available_keys', 'user_data');
+    and octet_length(new.available_keys::text) > 262144)
+  execute function app.refuse_long_text('262144', 'available_keys');
 
 -- Limits the moorages that users add. Moorages from the logbook count, but may exceed the limit: each needs a recorded
 -- stay. Serialises writers, so that the count is right.

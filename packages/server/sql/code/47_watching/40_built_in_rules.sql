@@ -112,7 +112,7 @@ $$;
 create or replace function app.follow_alerting() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
-  perform app.watch_anew(m.vessel_id), app.sync_built_in_rules(m.vessel_id)
+  perform app.watch_anew(m.vessel_id), app.sync_built_in_rules(m.vessel_id), app.show_alerting(m.vessel_id)
   from app.memberships m
   where m.account_id = new.account_id and m.role = 'owner' and app.owner_of(m.vessel_id) = new.account_id;
   return null;
@@ -127,7 +127,7 @@ create trigger follow_alerting after update of preferences on app.accounts for e
 create or replace function app.follow_owner() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 begin
-  perform app.watch_anew(v.vessel_id), app.sync_built_in_rules(v.vessel_id)
+  perform app.watch_anew(v.vessel_id), app.sync_built_in_rules(v.vessel_id), app.show_alerting(v.vessel_id)
   from app.vessels v where v.vessel_id = coalesce(new.vessel_id, old.vessel_id);
   return null;
 end

@@ -15,8 +15,16 @@ select app.describe('moorages', $json${
   "geog": "The same position, as a GeoJSON Point.",
   "home_flag": "Whether this is a home port.",
   "notes": "Notes.",
-  "radius_m": "Reach, in metres; null for 100 m, or 50 m beyond the circle of a stay."
+  "radius_m": "Reach, in metres; null for 100 m, or 50 m beyond the circle of a stay.",
+  "user_data": "What users add, as an object: images and anything else.",
+  "created_at": "When the moorage was made here, UTC.",
+  "updated_at": "Last change of the row but for stay_duration, by users or the service, UTC.",
+  "overpass": "What a map service said of the place; null.",
+  "nominatim": "What a place-name service said of the place; null."
 }$json$);
+-- Time spent in an open stay passes without a change.
+create trigger stamp_updated_at before update on api.moorages for each row
+  when (to_jsonb(old) - 'stay_duration' <> to_jsonb(new) - 'stay_duration') execute function app.stamp_updated_at();
 
 -- The position as a geography, from latitude and longitude.
 create or replace function app.stamp_position() returns trigger

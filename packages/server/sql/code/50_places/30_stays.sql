@@ -16,8 +16,13 @@ select app.describe('stays', $json${
   "notes": "Notes.",
   "moorage_id": "The moorage where the vessel stayed.",
   "reasons": "Why the stay begins and ends where it does.",
-  "radius_m": "Radius of the circle around the vessel's positions, in metres."
+  "radius_m": "Radius of the circle around the vessel's positions, in metres.",
+  "user_data": "What users add, as an object: images and anything else.",
+  "created_at": "When the stay was made here, UTC.",
+  "updated_at": "Last change of the row, by users or the service, UTC."
 }$json$);
+create trigger stamp_updated_at before update on api.stays for each row
+  when (old.* is distinct from new.*) execute function app.stamp_updated_at();
 
 comment on table api.stays_at is 'Kinds of stay: unknown, anchor, mooring buoy, dock.';
 select app.describe('stays_at', $json${

@@ -5,7 +5,7 @@
 create or replace function app.remember_writer() returns trigger
 language plpgsql security definer set search_path = pg_catalog as $$
 declare
-  before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
+  before jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{"user_data": {}}' end;
   after jsonb := to_jsonb(new);
   -- A new row of unknown type states no type; a later change of a track follows from its log.
   written text[] := array(
@@ -25,14 +25,14 @@ $$;
 create trigger remember_writer after insert or update on api.logbook for each row
   when (current_user in ('user_role', 'admin_role'))
   execute function app.remember_writer('name', 'notes', '_from', '_to', 'extra', 'distance', 'avg_speed', 'max_speed',
-    'max_wind_speed', 'track_geojson');
+    'max_wind_speed', 'track_geojson', 'user_data');
 create trigger remember_writer after insert or update on api.stays for each row
   when (current_user in ('user_role', 'admin_role'))
-  execute function app.remember_writer('name', 'notes', 'stay_code', 'arrived', 'departed');
+  execute function app.remember_writer('name', 'notes', 'stay_code', 'arrived', 'departed', 'user_data');
 create trigger remember_writer after insert or update on api.moorages for each row
   when (current_user in ('user_role', 'admin_role'))
   execute function app.remember_writer('name', 'notes', 'stay_code', 'home_flag', 'latitude', 'longitude',
-    'radius_m');
+    'radius_m', 'user_data');
 
 -- Whether a user made the row, rather than the fold.
 create or replace function app.is_by_hand(vessel text, resource text, row_id integer) returns boolean
@@ -98,7 +98,8 @@ declare
 begin
   if tg_table_name = 'logbook' then
     said := said || jsonb_build_object('extra',
-      app.typed_extra(said -> 'extra', app.counted_figures(old.vessel_id, old.id)));
+      app.typed_extra(said -> 'extra', app.counted_figures(old.vessel_id, old.id)),
+      'user_data', old.user_data - array['tags', 'observations']);
     delete from app.log_figures f where f.vessel_id = old.vessel_id and f.id = old.id;
   end if;
   update app.interval_identities i set written = (

@@ -28,7 +28,10 @@ select app.describe('logbook', $json${
   "reasons": "Why the log begins and ends where it does.",
   "segments": "How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles.",
   "_from_moorage_id": "Moorage of departure.",
-  "_to_moorage_id": "Moorage of arrival."
+  "_to_moorage_id": "Moorage of arrival.",
+  "user_data": "What users add, as an object: tags and observations (those of extra), images and anything else.",
+  "created_at": "When the log was made here, UTC.",
+  "updated_at": "Last change of the row, by users or the service, UTC."
 }$json$);
 comment on column api.logbook.extra is
   'Further figures of the log, computed from its measurements, and users'' data: metrics (navigation.log in '
@@ -64,29 +67,9 @@ begin
 end
 $$;
 
--- Runs as the caller, so that hidden logs do not exist.
-create or replace function api.update_logbook_observations_fn(_id integer, observations text) returns boolean
-language plpgsql volatile as $$
-declare
-  changes jsonb := observations::jsonb;
-begin
-  if jsonb_typeof(changes) is distinct from 'object' then
-    raise exception 'observations must be a JSON object' using
-      errcode = '22023', hint = 'Send {"observations": {"seaState": 2}}.';
-  end if;
-  -- One name means a list of one.
-  if jsonb_typeof(changes -> 'tags') = 'string' then
-    changes := changes || jsonb_build_object('tags', jsonb_build_array(changes -> 'tags'));
-  end if;
-  update api.logbook l set extra = app.merge_json(coalesce(l.extra, '{}'), changes) where l.id = _id;
-  return found;
-end
-$$;
-comment on function api.update_logbook_observations_fn is
-  'Merges observations, a JSON object as text, into those of a log; true if the log exists. One name as tags means a '
-  'list of one.';
-
 grant execute on function app.review_below(), app.not_recorded_nm(jsonb)
   to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
-grant execute on function app.merge_json(jsonb, jsonb), api.update_logbook_observations_fn(integer, text)
-  to user_role, admin_role;
+grant execute on function app.merge_json(jsonb, jsonb) to user_role, admin_role;
+
+create trigger stamp_updated_at before update on api.logbook for each row
+  when (old.* is distinct from new.*) execute function app.stamp_updated_at();

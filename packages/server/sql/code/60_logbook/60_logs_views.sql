@@ -12,7 +12,7 @@ create or replace view api.logs_view as
   select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration,
     voyage_id, _from_moorage_id, _to_moorage_id, extra -> 'tags' as tags,
     confidence, coalesce(confidence < app.review_below(), false) as doubtful,
-    app.not_recorded_nm(extra) as not_recorded, app.is_named(vessel_id, id) as named
+    app.not_recorded_nm(extra) as not_recorded, app.is_named(vessel_id, id) as named, updated_at
   from app.finished_logs;
 comment on view api.logs_view is 'Finished logs for lists, newest first.';
 
@@ -50,7 +50,10 @@ select app.describe('logs_view log_view', $json${
   "named": "Whether the log has its own name; otherwise the name is made of its places, or the day of departure.",
   "not_recorded": "The part of the distance across silences, in nautical miles; null if all of it was recorded."
 }$json$);
-select app.describe('logs_view', $json${ "tags": "The tags that people gave the log, as a list." }$json$);
+select app.describe('logs_view', $json${
+  "tags": "The tags that people gave the log, as a list.",
+  "updated_at": "Last change of the log, by users or the service, UTC."
+}$json$);
 select app.describe('log_view', $json${
   "notes": "Notes.",
   "geojson": "Track as a GeoJSON FeatureCollection: the line, then a point per measurement.",

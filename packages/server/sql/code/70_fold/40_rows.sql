@@ -26,13 +26,13 @@ $$;
 create or replace function app.fold_put_stays(change jsonb) returns void
 language sql volatile as $$
   insert into api.stays as s (id, vessel_id, active, latitude, longitude, geog, arrived, departed, duration, stay_code,
-    reasons, radius_m, name, notes)
+    reasons, radius_m, name, notes, user_data)
   select g.id, app.current_vessel(), g.departed is null, g.latitude, g.longitude,
     app.make_point(g.latitude, g.longitude), g.arrived, g.departed, g.departed - g.arrived,
     -- Users' text is kept; finishing fills in unknown types.
     case when 'stay_code' = any(w.columns) then coalesce(o.stay_code, (i.written ->> 'stay_code')::integer, 1)
       else g.stay_code end,
-    g.reasons, g.radius_m, i.written ->> 'name', i.written ->> 'notes'
+    g.reasons, g.radius_m, i.written ->> 'name', i.written ->> 'notes', coalesce(i.written -> 'user_data', '{}')
   from app.fold_stays(change) g
   left join lateral app.identity_row('stay', g.id) i on true
   left join lateral app.stay_row(g.id) o on true
@@ -53,11 +53,11 @@ $$;
 create or replace function app.fold_put_logs(change jsonb) returns void
 language sql volatile as $$
   insert into api.logbook as l (id, vessel_id, active, _from_lat, _from_lng, _to_lat, _to_lng, _from_time, _to_time,
-    duration, voyage_id, confidence, reasons, segments, name, notes, _from, _to, extra, _from_moorage_id)
+    duration, voyage_id, confidence, reasons, segments, name, notes, _from, _to, extra, user_data, _from_moorage_id)
   select g.id, app.current_vessel(), g.ended is null, g.from_lat, g.from_lng, g.to_lat, g.to_lng, g.started, g.ended,
     g.ended - g.started, g.voyage_id, g.confidence, g.reasons, g.segments,
     i.written ->> 'name', i.written ->> 'notes', i.written ->> '_from', i.written ->> '_to',
-    nullif(i.written -> 'extra', 'null'), (
+    nullif(i.written -> 'extra', 'null'), coalesce(i.written -> 'user_data', '{}'), (
       -- Picks the latest without the index on arrivals, which would scan all stays if there is none.
       select (array_agg(s.moorage_id order by s.arrived desc))[1] from api.stays s
       where s.vessel_id = app.current_vessel() and s.departed = g.started)

@@ -154,7 +154,7 @@ begin
 end
 $$;
 create trigger refuse_figures before insert
-  or update of distance, duration, avg_speed, max_speed, max_wind_speed, extra on api.logbook for each row
+  or update of distance, duration, avg_speed, max_speed, max_wind_speed, extra, user_data on api.logbook for each row
   when (current_user in ('user_role', 'admin_role', 'vessel_role')) execute function app.refuse_figures();
 
 -- A stay without a position gets its moorage's.

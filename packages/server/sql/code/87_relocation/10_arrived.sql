@@ -72,6 +72,17 @@ begin
 end
 $$;
 
+-- What owners added.
+create or replace function app.check_arrived_user_data(vessel text) returns void
+language sql volatile as $$
+  select app.refuse(format('user_data takes at most %s KiB a row', app.room_for_user_data() / 1024), 'Shorten it.')
+  from (
+    select l.user_data from api.logbook l where l.vessel_id = vessel
+    union all select s.user_data from api.stays s where s.vessel_id = vessel
+    union all select m.user_data from api.moorages m where m.vessel_id = vessel) d
+  where octet_length(d.user_data::text) > app.room_for_user_data()
+$$;
+
 -- Its rules.
 create or replace function app.check_arrived_rules(vessel text) returns void
 language plpgsql volatile as $$
@@ -118,5 +129,5 @@ $$;
 create or replace function app.check_arrived(vessel text) returns void
 language sql volatile as $$
   select app.check_arrived_boat(vessel), app.check_arrived_figures(vessel), app.check_arrived_times(vessel),
-    app.check_arrived_rules(vessel), app.check_arrived_photos(vessel)
+    app.check_arrived_user_data(vessel), app.check_arrived_rules(vessel), app.check_arrived_photos(vessel)
 $$;

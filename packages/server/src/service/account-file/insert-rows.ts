@@ -32,6 +32,8 @@ function filled(column: string): Sql {
   if (column === "metric") return sql`coalesce(p.metric, 'null')`;
   // Missing in files of earlier releases.
   if (column === "moored") return sql`coalesce(p.moored, false)`;
+  if (column === "user_data") return sql`coalesce(p.user_data, '{}')`;
+  if (column === "created_at" || column === "updated_at") return sql`coalesce(p.${ident(column)}, now())`;
   return sql`p.${ident(column)}`;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The columns that a file may contain for each table, and their values. All else is ignored: the vessel, and columns
- * that follow from others. Rules across rows are in `app.check_arrived`.
- */
+/** The columns that a file may have for each table, and their values. `app.check_arrived` has rules across rows. */
 import { z } from "zod";
 import { storedInterval } from "../../boat/voyages/logbook/stored-interval.ts";
 import {
@@ -26,7 +23,12 @@ import {
 const severity = z.enum(["alert", "warn", "alarm", "emergency"]);
 const resource = z.enum(["logbook", "stays", "moorages"]);
 const stayCode = z.literal([1, 2, 3, 4]);
+const times = { created_at: time, updated_at: time };
+const during = { from_time: time, to_time: optional(time) };
+const ends = { from_lat: real, from_lng: real, to_lat: real, to_lng: real };
 const place = { latitude: optional(real), longitude: optional(real) };
+/** What users added, and when the row was made and changed. */
+const added = { user_data: optional(object), created_at: optional(time), updated_at: optional(time) };
 /** Ids that an edit refers to. The fold reads the rest and skips what it cannot read. */
 const facts = z.looseObject({
   log: id.optional(),
@@ -50,12 +52,12 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
     navdata_version: text,
     time,
     active: optional(flag),
-    created_at: time,
-    updated_at: time,
+    ...times,
     platform: optional(text),
     configuration: optional(object),
     available_keys: optional(json),
     user_data: object,
+    ip: optional(z.null()),
   }),
   metrics: columns({
     time,
@@ -81,6 +83,9 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
     home_flag: optional(flag),
     notes: optional(text),
     radius_m: optional(real),
+    overpass: optional(json),
+    nominatim: optional(json),
+    ...added,
   }),
   stays: columns({
     id,
@@ -95,6 +100,7 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
     moorage_id: optional(id),
     reasons: optional(json),
     radius_m: optional(real),
+    ...added,
   }),
   logbook: columns({
     id,
@@ -124,6 +130,7 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
     segments: optional(json),
     _from_moorage_id: optional(id),
     _to_moorage_id: optional(id),
+    ...added,
   }),
   log_lines: columns({
     id,
@@ -147,10 +154,7 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
     cause: z.enum(["unrecorded", "relocation"]),
     from_time: time,
     to_time: time,
-    from_lat: real,
-    from_lng: real,
-    to_lat: real,
-    to_lng: real,
+    ...ends,
     distance: real,
     reason: text,
     dismissed: flag,
@@ -158,8 +162,7 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
   edits: columns({
     id,
     kind: z.enum(["split", "join", "delete", "keep", "stay", "draw"]),
-    from_time: time,
-    to_time: optional(time),
+    ...during,
     facts,
     author: optional(text),
     made_at: time,
@@ -169,8 +172,7 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
   interval_identities: columns({
     kind: z.enum(["stay", "log", "gap"]),
     id,
-    from_time: time,
-    to_time: optional(time),
+    ...during,
     written: optional(object),
     stay_code: optional(stayCode),
     moored: optional(flag),
@@ -239,8 +241,7 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
     enabled: flag,
     built_in: flag,
     armed_by: optional(z.enum(["boat", "shore"])),
-    created_at: time,
-    updated_at: time,
+    ...times,
   }),
   alerts: columns({
     id,
@@ -277,8 +278,7 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
     text: optional(text),
     extra: object,
     author: optional(text),
-    created_at: time,
-    updated_at: time,
+    ...times,
   }),
   log_photos: columns({
     id,
@@ -290,8 +290,7 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
     width: count,
     height: count,
     author: optional(text),
-    created_at: time,
-    updated_at: time,
+    ...times,
     thumbnail_bytes: optional(count),
   }),
   log_pictures: columns({ id, body: bytes, thumbnail: optional(bytes) }),

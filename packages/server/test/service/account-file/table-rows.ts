@@ -10,6 +10,10 @@ const picture = (bytes: Buffer) => `\\x${bytes.toString("hex")}`;
 const during = { from_time: AT, to_time: LATER };
 const departure = { _from_lat: 60.1, _from_lng: 24.9 };
 const arrival = { _to_lat: 60.2, _to_lng: 24.9 };
+const track = {
+  type: "LineString",
+  coordinates: [24.9, 24.9].map((longitude, at) => [longitude, 60.1 + at / 10]),
+};
 const hours = { hour_counts: [1], hour_means: [7.5], hour_lows: [7.5], hour_highs: [null] };
 const ends = { from_lat: 60, from_lng: 24, to_lat: 60.5, to_lng: 24 };
 const times = { created_at: AT, updated_at: AT };
@@ -36,6 +40,7 @@ export const TABLE_ROWS: Tables = {
       configuration: { depthKey: "environment.depth.belowKeel" },
       available_keys: [{ key: "environment.depth.belowKeel", unit: "m" }],
       user_data: { any: 1 },
+      ip: null,
     },
   ],
   metrics: [AT, LATER].map((time, at) => ({
@@ -64,6 +69,10 @@ export const TABLE_ROWS: Tables = {
       home_flag: false,
       notes: "Good holding",
       radius_m: 120,
+      user_data: { images: [{ url: "https://example.org/bay.jpg" }] },
+      ...times,
+      overpass: { id: 1 },
+      nominatim: { name: "Harmaja" },
     },
   ],
   stays: [
@@ -80,6 +89,8 @@ export const TABLE_ROWS: Tables = {
       moorage_id: 5,
       reasons: [REASON],
       radius_m: 30,
+      user_data: { mood: "calm" },
+      ...times,
     },
   ],
   logbook: [
@@ -91,20 +102,8 @@ export const TABLE_ROWS: Tables = {
       ...departure,
       _to: "Sea",
       ...arrival,
-      track_geom: {
-        type: "LineString",
-        coordinates: [
-          [24.9, 60.1],
-          [24.9, 60.2],
-        ],
-      },
-      track_geog: {
-        type: "LineString",
-        coordinates: [
-          [24.9, 60.1],
-          [24.9, 60.2],
-        ],
-      },
+      track_geom: track,
+      track_geog: track,
       track_geojson: { type: "FeatureCollection", features: [] },
       _from_time: AT,
       _to_time: LATER,
@@ -115,6 +114,8 @@ export const TABLE_ROWS: Tables = {
       max_wind_speed: 12,
       notes: "Fair winds",
       extra: { tags: ["race"], crew: ["Aino"] },
+      user_data: { tags: ["race"], images: [] },
+      ...times,
       voyage_id: 7,
       confidence: 1,
       reasons: [REASON],
