@@ -13,13 +13,13 @@ import { type Address, atRoot, type FindAddress, sentPath } from "./address.ts";
 import { type Admit, asPreflight } from "./admission.ts";
 import { type HoldAnswer, type SendOptions, sendSafely } from "./answer/send.ts";
 import { beginningOf, type OpenStream } from "./answer/stream.ts";
-import { allowedOrigin, corsHeaders, preflight, type Sharing } from "./cors.ts";
+import { allowedOrigin, corsHeaders, preflight, type Sharing, unshared } from "./cors.ts";
 import { createHttpServer } from "./http-server.ts";
 import { readBody } from "./request/body.ts";
 import { admitted, type CountRequest, RequestCounts } from "./request/counts.ts";
 import { checkHost, endsOf, headersOf, targetOf } from "./request/head.ts";
 import { routeClass } from "./route-class.ts";
-import { type ClientError, refusal, refusalOf } from "./socket-answer.ts";
+import { type ClientError, refusal, refusalOf, varyHeader } from "./socket-answer.ts";
 import { TIME_LIMITS, type TimeLimits } from "./time-limits.ts";
 
 /** What the API server needs besides the engine. */
@@ -152,7 +152,7 @@ class Api {
     const stream = this.#options.streams?.get(input.path);
     const output =
       stream === undefined
-        ? await this.#engine.handle(input)
+        ? unshared(await this.#engine.handle(input), input.method, this.#sharing())
         : await stream(input, beginningOf(request, response, this.#always(request, extra), this.#limits));
     return { output: output === null ? null : translated(output), isObserved: true, holder };
   }
@@ -174,7 +174,9 @@ class Api {
   }
 
   #sharing(): Sharing {
-    return { credentials: this.#options.credentials === true, vary: this.#answers().vary };
+    const { vary, sharesOptions } = this.#answers();
+    const isOfOptions = !sharesOptions && (this.#options.allowedOrigins?.() ?? null) !== null;
+    return { credentials: this.#options.credentials === true, vary, isOfOptions };
   }
 
   #failure(error: unknown, { method }: IncomingMessage): HttpOutput {
@@ -201,11 +203,10 @@ class Api {
 
   /** The headers of every answer, plus the collected ones. */
   #always(request: IncomingMessage, extra: readonly Header[]): readonly Header[] {
-    const { vary } = this.#answers();
     return [
       ["Server", this.#options.serverName()],
       NO_SNIFFING,
-      ...(vary.length === 0 ? [] : [["Vary", vary.join(", ")] as const]),
+      ...varyHeader(this.#answers()),
       ...corsHeaders(this.#origin(request), request.method ?? "", this.#sharing()),
       ...extra,
     ];

@@ -10,6 +10,8 @@ const EXPOSED =
 const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "HEAD"];
 const ALWAYS_ALLOWED = "Accept, Accept-Language, Content-Language";
 
+const ALLOWED_ORIGIN = "Access-Control-Allow-Origin";
+
 /** Longest origin: a scheme, a name of at most 253 characters, and a port. */
 const MOST_OF_ORIGIN = 300;
 /** Longest list of header names in a preflight; the answer to a longer one names none. */
@@ -21,6 +23,8 @@ export interface Sharing {
   readonly credentials: boolean;
   /** Request headers that the answer depends on, besides the origin. */
   readonly vary: readonly string[];
+  /** Whether OPTIONS is shared as other requests are; otherwise with every origin, as the engine says. */
+  readonly isOfOptions: boolean;
 }
 
 /** Stands for every origin. */
@@ -48,7 +52,7 @@ export function allowedOrigin(
 export function preflight(
   { method, headers }: IncomingMessage,
   origin: string | undefined,
-  { credentials, vary }: Sharing,
+  sharing: Sharing,
 ): HttpOutput | null {
   const wanted = headers["access-control-request-method"] ?? "";
   if (method !== "OPTIONS" || origin === undefined || !METHODS.includes(wanted)) return null;
@@ -59,7 +63,7 @@ export function preflight(
   return {
     status: 200,
     headers: [
-      ...permission(origin, { credentials, vary }),
+      ...permission(origin, sharing),
       ["Access-Control-Allow-Methods", METHODS.join(", ")],
       ...(requested === undefined ? [] : [["Access-Control-Allow-Headers", allowed] as const]),
       ["Access-Control-Max-Age", "86400"],
@@ -68,19 +72,25 @@ export function preflight(
   };
 }
 
-/** Headers of every answer to a cross-origin request. An OPTIONS other than a preflight gets none. */
+/** Headers of every answer to a cross-origin request. */
 export function corsHeaders(
   origin: string | undefined,
   method: string,
   sharing: Sharing,
 ): readonly (readonly [string, string])[] {
-  if (origin === undefined || method === "OPTIONS") return [];
+  if (origin === undefined || (method === "OPTIONS" && !sharing.isOfOptions)) return [];
   return [...permission(origin, sharing), ["Access-Control-Expose-Headers", EXPOSED]];
+}
+
+/** The engine's answer, without its own permission if it must follow the rules of others. */
+export function unshared(output: HttpOutput, method: string, { isOfOptions }: Sharing): HttpOutput {
+  if (method !== "OPTIONS" || !isOfOptions) return output;
+  return { ...output, headers: output.headers.filter(([name]) => name !== ALLOWED_ORIGIN) };
 }
 
 function permission(origin: string, { credentials, vary }: Sharing): readonly (readonly [string, string])[] {
   return [
-    ["Access-Control-Allow-Origin", origin],
+    [ALLOWED_ORIGIN, origin],
     ...(credentials && origin !== ANY_ORIGIN ? [["Access-Control-Allow-Credentials", "true"] as const] : []),
     ["Vary", [...vary, ...(origin === ANY_ORIGIN ? [] : ["Origin"])].join(", ")],
   ];

@@ -2,8 +2,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { HttpOutput } from "../engine/engine.ts";
 import type { AnswerRules } from "../engine/release/facts.ts";
+import type { Header } from "../engine/response/http-output.ts";
 import { URL_LIMIT } from "./request/head.ts";
-import { answerOnSocket, type ClientError, expectationRefused, isGone, lingerOn } from "./socket-answer.ts";
+import {
+  answerOnSocket,
+  type ClientError,
+  expectationRefused,
+  isGone,
+  lingerOn,
+  varyHeader,
+} from "./socket-answer.ts";
 import { checkIntervalMs, type TimeLimits } from "./time-limits.ts";
 
 /** How a port answers. */
@@ -24,6 +32,11 @@ export interface Port {
 /** Builds the server; the caller listens and closes. */
 export function createHttpServer(port: Port): Server {
   const { limits, serverName } = port;
+  const always = (): readonly Header[] => [
+    ...(serverName === null ? [] : [["Server", serverName()] as const]),
+    ...varyHeader(port.answers?.()),
+    ["X-Content-Type-Options", "nosniff"],
+  ];
   const serve = (request: IncomingMessage, response: ServerResponse): void =>
     void port.serve(request, response, !server.listening);
   const server = createServer(
@@ -47,17 +60,18 @@ export function createHttpServer(port: Port): Server {
     const { status, headers, body } = expectationRefused(port.answers?.());
     const length = String(Buffer.byteLength(body ?? ""));
     const always = ["X-Content-Type-Options", "nosniff", "Content-Length", length, "Connection", "close"];
-    response.writeHead(status, [...headers.flat(), ...always]).end(body);
+    const vary = varyHeader(port.answers?.()).flat();
+    response.writeHead(status, [...headers.flat(), ...vary, ...always]).end(body);
   });
   server.on("clientError", async (error: ClientError, socket) => {
-    if (!isGone(error, socket)) answerOnSocket(socket, await port.refuse(error), serverName?.() ?? null);
+    if (!isGone(error, socket)) answerOnSocket(socket, await port.refuse(error), always());
   });
   server.on("connect", async ({ url = "/" }: IncomingMessage, socket) => {
     // Node does not handle this socket's errors, and an unhandled error event would end the process.
     socket.on("error", () => socket.destroy());
     const output = await port.connect?.(url);
     if (output === undefined) socket.destroy();
-    else answerOnSocket(socket, output, serverName?.() ?? null);
+    else answerOnSocket(socket, output, always());
   });
   return server;
 }

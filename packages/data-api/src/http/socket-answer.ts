@@ -5,6 +5,7 @@ import { ApiError } from "@wakelog/kit/errors.ts";
 import type { HttpOutput } from "../engine/engine.ts";
 import type { AnswerRules } from "../engine/release/facts.ts";
 import { errorAnswer } from "../engine/response/error-answer.ts";
+import type { Header } from "../engine/response/http-output.ts";
 import { tooSlow } from "./time-limits.ts";
 
 /** Node's error for such a connection. */
@@ -56,22 +57,27 @@ export function expectationRefused(answers?: AnswerRules): HttpOutput {
   return refusal(NOT_EXPECTED, false, answers);
 }
 
+/** Names the request headers that every answer depends on, if the release has any. */
+export function varyHeader(answers?: AnswerRules): readonly Header[] {
+  const vary = answers?.vary ?? [];
+  return vary.length === 0 ? [] : [["Vary", vary.join(", ")]];
+}
+
 /** Whether the client has disconnected. */
 export function isGone(error: ClientError, socket: Duplex): boolean {
   return error.code === "ECONNRESET" || socket.destroyed || !socket.writable;
 }
 
-/** Writes an answer directly to the socket and closes it, whatever the client does. */
+/** Writes an answer directly to the socket and closes it, whatever the client does. @param always further headers */
 export function answerOnSocket(
   socket: Duplex,
   { status, headers, body }: HttpOutput,
-  serverName: string | null,
+  always: readonly Header[],
 ): void {
   const text = body?.toString() ?? "";
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
-    ...(serverName === null ? [] : [`Server: ${serverName}`]),
-    "X-Content-Type-Options: nosniff",
+    ...always.map(([name, value]) => `${name}: ${value}`),
     ...headers.filter(([name]) => name !== "Connection").map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(text)}`,
     "Connection: close",

@@ -92,6 +92,8 @@ export interface AnswerRules {
   readonly vary: readonly string[];
   /** Whether browsers may send credentials from every origin, unless origins are listed. */
   readonly credentialsFromAnywhere: boolean;
+  /** Whether OPTIONS is shared with every origin, even if origins are listed. */
+  readonly sharesOptions: boolean;
   /** `Warning` for a clause that names an aliased embed by its relation. */
   targetWarning(relation: string, alias: string): string;
 }

@@ -96,6 +96,7 @@ export const RELEASE_11: Release = {
     shortErrors: false,
     vary: [],
     credentialsFromAnywhere: true,
+    sharesOptions: true,
     targetWarning: () => "",
   },
   description: {

@@ -3,6 +3,7 @@ import { protocol } from "../errors/protocol-error.ts";
 import { statusOf } from "../errors/sqlstate.ts";
 import { jwtInvalid } from "../errors/token-errors.ts";
 import type { Release, ReleaseErrors, ReleaseOptions } from "./facts.ts";
+import { headerText } from "./header-text.ts";
 
 const ANNOUNCED = "16.2";
 
@@ -127,10 +128,11 @@ export function release16({ shortErrors = false, legacyTargetNames = true }: Rel
       shortErrors,
       vary: ["Accept", "Prefer", "Range"],
       credentialsFromAnywhere: false,
+      sharesOptions: false,
       targetWarning: (relation, alias) =>
         `299 postgrest/${ANNOUNCED} "Embedded resource was referenced by relation name even though it has an alias. ` +
         "This is deprecated and will stop working in a future release. " +
-        `Update \`${relation}\` to \`${alias}\` in query string filters, orders or limits."`,
+        `Update \`${headerText(relation)}\` to \`${headerText(alias)}\` in query string filters, orders or limits."`,
     },
     description: {
       formats: { smallint: "int32", integer: "int32", bigint: "int64" },

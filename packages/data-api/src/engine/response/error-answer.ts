@@ -1,6 +1,7 @@
 /** The one place where an error becomes an answer. */
 import type { ApiError } from "@wakelog/kit/errors.ts";
 import type { AnswerRules } from "../release/facts.ts";
+import { headerText } from "../release/header-text.ts";
 import { releaseOf } from "../release/release.ts";
 import { type Header, type HttpOutput, overlaid } from "./http-output.ts";
 
@@ -20,7 +21,9 @@ export function errorAnswer(
   const { code, message, details, hint, members, status, reason: chosen } = error;
   const whole = { code, details: details ?? null, hint, message, ...members };
   const shown = code === "" ? {} : shortErrors ? { code, message } : whole;
-  const named: readonly Header[] = codeInHeader ? [["Proxy-Status", `PostgREST; error=${code}`]] : [];
+  const named: readonly Header[] = codeInHeader
+    ? [["Proxy-Status", `PostgREST; error=${headerText(code)}`]]
+    : [];
   // `raise sqlstate 'PT418'` chooses the reason phrase by its message.
   const reason = chosen ?? (/^PT\d{3}$/.test(code) ? message : null);
   return {

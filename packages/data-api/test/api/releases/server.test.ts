@@ -9,7 +9,13 @@ let served: Served;
 const servers = new Map<string, Server>();
 
 beforeAll(async () => {
-  served = await serveFixture();
+  served = await serveFixture(`
+    create function observatory.coded(code text) returns void language plpgsql stable as $$
+    begin
+      raise sqlstate 'PGRST' using message = json_build_object('code', code, 'message', 'm'),
+        detail = '{"status": 418, "headers": {}}';
+    end $$;
+  `);
   for (const release of ["11", "16"])
     servers.set(release, await served.start({ "protocol-release": release }));
 });
@@ -42,6 +48,7 @@ describe("headers", () => {
       ["HEAD", "/nothing/here/at/all"],
       ["OPTIONS", "/sites"],
       ["GET", "/nothing"],
+      ["BREW", "/sites"],
     ] as const) {
       const found = await heads(method, target, {}, ["vary"]);
       expect([method, target, found]).toEqual([
@@ -86,6 +93,32 @@ describe("headers", () => {
       "Accept, Prefer, Range, Origin",
     ]);
     expect((await of("https://b.example"))[0]).toBeUndefined();
+    const names = ["access-control-allow-origin", "access-control-allow-credentials"];
+    const asked = { "Access-Control-Request-Method": "POST" };
+    for (const [origin, more, expected] of [
+      ["https://a.example", asked, ["https://a.example", "true"]],
+      ["https://a.example", {}, ["https://a.example", "true"]],
+      ["https://b.example", asked, [undefined, undefined]],
+      ["https://b.example", {}, [undefined, undefined]],
+    ] as const) {
+      const { headers } = await listed.send("OPTIONS", "/sites", { Origin: origin, ...more });
+      expect(names.map((name) => headers[name])).toEqual(expected);
+    }
+  });
+
+  it("can carry every alias and code", async () => {
+    const sixteen = servers.get("16");
+    const alias = encodeURIComponent('"漢 \\"\n"');
+    const warned = await sixteen?.send("GET", `/sites?select=${alias}:telescopes(id)&telescopes.id=eq.1`);
+    expect([warned?.status, warned?.headers.warning]).toEqual([
+      200,
+      expect.stringContaining("Update `telescopes` to `%E6%BC%A2 %22%0A` in"),
+    ]);
+    const raised = await sixteen?.send("GET", "/rpc/coded?code=a%0A%E6%BC%A2");
+    expect([raised?.status, raised?.headers["proxy-status"]]).toEqual([
+      418,
+      "PostgREST; error=a%0A%E6%BC%A2",
+    ]);
   });
 });
 
