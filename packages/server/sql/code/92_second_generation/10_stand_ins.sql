@@ -5,8 +5,8 @@ revoke all on schema second from public;
 grant usage on schema second to user_role, vessel_role, admin_role, messenger_role, wakelog_worker, wakelog_viewer;
 grant create on schema second to wakelog_worker, wakelog_viewer;
 
--- Makes a view of all columns of a relation of `api`, some of them changed: by name, an expression over the relation's
--- columns and what the column means then. `ending` is the view's WHERE and ORDER BY.
+-- Makes a view of all columns of a relation `o` of `api`, some of them changed: by name, an expression over the
+-- relation's columns and, if it differs, what the column means. `ending` is the view's WHERE and ORDER BY.
 create or replace function app.stand_in(relation text, changes jsonb, ending text default '') returns void
 language plpgsql volatile as $$
 declare
@@ -14,10 +14,10 @@ declare
   shown text;
 begin
   select string_agg(case when changes ? attname
-    then format('(%s) as %I', changes -> attname ->> 'from', attname) else format('%I', attname) end, ', '
+    then format('(%s) as %I', changes -> attname ->> 'from', attname) else format('o.%I', attname) end, ', '
     order by attnum) into shown
   from pg_attribute where attrelid = source and attnum > 0 and not attisdropped;
-  execute format('create or replace view second.%I as select %s from %s %s', relation, shown, source, ending);
+  execute format('create or replace view second.%I as select %s from %s o %s', relation, shown, source, ending);
   execute format('comment on view second.%I is %L', relation, obj_description(source, 'pg_class'));
   for shown in
     select format('comment on column second.%I.%I is %L', relation, attname,
