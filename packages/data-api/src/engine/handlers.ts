@@ -36,13 +36,27 @@ export interface HandlerContext extends CallContext {
 }
 
 /**
+ * A result that a procedure has written as JSON itself, because it is long: an answer that shows it whole is these
+ * bytes, without the database. UTF-8; with output parameters, an object of them.
+ */
+export class WrittenJson {
+  readonly bytes: Buffer;
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+}
+
+/**
  * A procedure. PostgreSQL has coerced its arguments to the declared types (times as ISO text, a body of bytes as
  * base64 under the empty name); its result is JSON of the declared result type.
  */
-export type ProcedureHandler = (args: JsonObject, context: HandlerContext) => Promise<JsonValue>;
+export type ProcedureHandler = (
+  args: JsonObject,
+  context: HandlerContext,
+) => Promise<JsonValue | WrittenJson>;
 
 /** A procedure that may schedule work for after the commit. */
-export type WritingProcedure = (args: JsonObject, context: InsertContext) => Promise<JsonValue>;
+export type WritingProcedure = (args: JsonObject, context: InsertContext) => Promise<JsonValue | WrittenJson>;
 
 /**
  * A procedure that runs outside the request's transaction and may take long: the request holds no connection meanwhile.

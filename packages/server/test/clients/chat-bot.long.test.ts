@@ -177,7 +177,7 @@ describe("what it tells", () => {
     expect(log.geojson.features[0].geometry.type).toBe("LineString");
     const body = { _id: String(id) };
     const geojson = await post("export_logbook_geojson_trip_fn", body, { token });
-    expect(geojson.json.geojson.type).toBe("FeatureCollection");
+    expect(geojson.json.type).toBe("FeatureCollection");
     for (const kind of ["gpx", "kml"]) {
       const xml = await post(`export_logbook_${kind}_trip_fn`, body, {
         token,

@@ -368,7 +368,7 @@ export interface LogView {
   readonly duration: string | null;
   /** Notes. */
   readonly notes: string | null;
-  /** Track as a GeoJSON FeatureCollection: the line, then a point per measurement. */
+  /** The log as export_logbook_geojson_trip_fn shows it: its line, a point per measurement, legs of a day. */
   readonly geojson: Json | null;
   /** Time-weighted mean of the speed over ground, in knots. */
   readonly avg_speed: number | null;
@@ -490,7 +490,7 @@ export interface LogsGeojsonView {
   readonly name: string | null;
   /** Departure, UTC. */
   readonly starttimestamp: string | null;
-  /** The track as a GeoJSON feature, cut at the 180th meridian; null if there is none. */
+  /** The track as a GeoJSON feature, cut at the 180th meridian, with the log's figures; null if there is none. */
   readonly geojson: Json | null;
 }
 
@@ -1466,10 +1466,38 @@ export interface Procedures {
     };
     readonly result: { readonly geojson: Json | null };
   };
+  /** A log as one GeoJSON line with the greatest and mean readings, in a FeatureCollection; without features if there is no such finished log. Means are weighted by time. */
+  readonly export_logbook_geojson_linestring_trip_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: Json | null;
+  };
+  /** The points of a log with their readings and notes, as a GeoJSON FeatureCollection; without features if there is no such finished log. */
+  readonly export_logbook_geojson_point_trip_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: Json | null;
+  };
+  /** A log as a GeoJSON FeatureCollection: its line, its points with their readings, and, if it lasted for more than a day, a line for each 24 hours. Null if there is no such finished log. */
+  readonly export_logbook_geojson_trip_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: Json | null;
+  };
   /** A finished log as GPX 1.1; 404 if there is none. */
   readonly export_logbook_gpx_fn: {
     readonly arguments: {
       readonly _id: number | string;
+    };
+    readonly result: string | null;
+  };
+  /** As export_logbook_gpx_fn, but null if there is no such log. */
+  readonly export_logbook_gpx_trip_fn: {
+    readonly arguments: {
+      readonly _id?: number | string;
     };
     readonly result: string | null;
   };
@@ -1480,7 +1508,38 @@ export interface Procedures {
     };
     readonly result: string | null;
   };
-  /** The points of the chosen logs as a GeoJSON FeatureCollection; filter by ids and dates of departure. */
+  /** As export_logbook_kml_fn, but null if there is no such log. */
+  readonly export_logbook_kml_trip_fn: {
+    readonly arguments: {
+      readonly _id?: number | string;
+    };
+    readonly result: string | null;
+  };
+  /** The points of a log with their readings, as a list of GeoJSON features: the first one has the log's name, duration and distance as trip. Null if there is no such finished log. */
+  readonly export_logbook_metrics_trip_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: Json | null;
+  };
+  /** The polar diagram of a log as CSV: boat speeds (knots) by true wind angle (degrees) and speed (knots); null if there is none. */
+  readonly export_logbook_polar_csv_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+    };
+    readonly result: string | null;
+  };
+  /** The chosen logs as GeoJSON lines with their greatest and mean readings, in a FeatureCollection. Choose as in export_logbooks_geojson_point_trips_fn. */
+  readonly export_logbooks_geojson_linestring_trips_fn: {
+    readonly arguments: {
+      readonly start_log?: number | string;
+      readonly end_log?: number | string;
+      readonly start_date?: string;
+      readonly end_date?: string;
+    };
+    readonly result: { readonly geojson: Json | null };
+  };
+  /** The points of the chosen logs with their readings as a GeoJSON FeatureCollection; each log's first one has its name, duration and distance as trip. Choose by ids and dates of departure; start_log or start_date alone choose that log or day alone. */
   readonly export_logbooks_geojson_point_trips_fn: {
     readonly arguments: {
       readonly start_log?: number | string;
@@ -1498,8 +1557,24 @@ export interface Procedures {
     };
     readonly result: string | null;
   };
+  /** As export_logbooks_gpx_fn, but start_log alone chooses that log alone. */
+  readonly export_logbooks_gpx_trips_fn: {
+    readonly arguments: {
+      readonly start_log?: number | string;
+      readonly end_log?: number | string;
+    };
+    readonly result: string | null;
+  };
   /** Logs from start_log to end_log as KML 2.2; both bounds are optional. */
   readonly export_logbooks_kml_fn: {
+    readonly arguments: {
+      readonly start_log?: number | string;
+      readonly end_log?: number | string;
+    };
+    readonly result: string | null;
+  };
+  /** As export_logbooks_kml_fn, but start_log alone chooses that log alone. */
+  readonly export_logbooks_kml_trips_fn: {
     readonly arguments: {
       readonly start_log?: number | string;
       readonly end_log?: number | string;
@@ -1678,6 +1753,13 @@ export interface Procedures {
     readonly arguments: {
       readonly ids: readonly number[];
       readonly points?: number | string;
+    };
+    readonly result: Json | null;
+  };
+  /** A log as a GeoJSON FeatureCollection: its line, then its points with their readings under short names. Changes nothing. Null if there is no such finished log. */
+  readonly logbook_update_geojson_trip_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
     };
     readonly result: Json | null;
   };

@@ -1,7 +1,14 @@
 /** Calls procedures implemented in TypeScript: PostgreSQL types the arguments and formats the results. */
 import { DatabaseError, type Tx } from "../../db/database.ts";
 import { raw, type Sql } from "../../db/sql.ts";
-import type { CallContext, InsertContext, JsonObject, JsonValue, WritingProcedure } from "../handlers.ts";
+import {
+  type CallContext,
+  type InsertContext,
+  type JsonObject,
+  type JsonValue,
+  type WritingProcedure,
+  WrittenJson,
+} from "../handlers.ts";
 import type { CallArguments, RoutinePlan } from "../plan/plan-types.ts";
 import { unknownColumns } from "../plan/unknown-columns.ts";
 import {
@@ -28,9 +35,15 @@ export async function callHandler(
   const call = await prepareCall(plan, context.tx);
   const result = await handler(call.args, context);
   const text = kept === null ? null : longText(plan, call.rowsOf, result);
-  if (text === null) return call.rowsOf(result);
+  if (text === null) return call.rowsOf(result instanceof WrittenJson ? parsed(result) : result);
   kept?.(text);
   return text.rows;
+}
+
+/** For answers that show a part of the result, or keep it. */
+function parsed({ bytes }: WrittenJson): JsonValue {
+  const value: JsonValue = JSON.parse(bytes.toString());
+  return value;
 }
 
 /** What a handler learns about its caller. */

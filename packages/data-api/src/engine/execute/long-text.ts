@@ -6,6 +6,7 @@
 import type { JsonValue } from "@wakelog/kit/json/json.ts";
 import { slices } from "@wakelog/kit/time/slices.ts";
 import type { Sql } from "../../db/sql.ts";
+import { WrittenJson } from "../handlers.ts";
 import type { RoutinePlan } from "../plan/plan-types.ts";
 import type { Executed } from "./executed.ts";
 
@@ -32,8 +33,9 @@ const PIECE = 65_536;
 export function longText(
   plan: RoutinePlan,
   rowsOf: (result: JsonValue) => Sql,
-  result: JsonValue,
+  result: JsonValue | WrittenJson,
 ): LongText | null {
+  if (result instanceof WrittenJson) return writtenJson(plan, rowsOf, result);
   const { result: declared } = plan.call.routine;
   const { body, explain } = plan.answer;
   const isText = declared.kind === "scalar" && declared.type === "text";
@@ -47,6 +49,24 @@ export function longText(
       // There is no row beyond a range.
       if (executed.page !== 1 || executed.body === null) return executed;
       return { ...executed, body: isJson ? await jsonOf(result) : Buffer.from(result) };
+    },
+  };
+}
+
+/** Such a result, if the answer shows it whole and as it is. */
+function writtenJson(
+  { call, answer: { body, explain }, node }: RoutinePlan,
+  rowsOf: (result: JsonValue) => Sql,
+  { bytes }: WrittenJson,
+): LongText | null {
+  const isJson = (body.kind === "json array" || body.kind === "json object") && !body.stripped;
+  const isWhole = node.conditions.length === 0 && node.outputs.every(({ kind }) => kind === "star");
+  if (!isJson || !isWhole || explain !== null || call.routine.result.kind.startsWith("set")) return null;
+  return {
+    rows: rowsOf(call.routine.result.kind === "composite" ? {} : null),
+    async put(executed) {
+      // There is no row beyond a range.
+      return executed.page !== 1 || executed.body === null ? executed : { ...executed, body: bytes };
     },
   };
 }

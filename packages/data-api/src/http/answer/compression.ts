@@ -48,7 +48,7 @@ function isText(type: string | undefined): boolean {
 export function compressed(body: Buffer | string, coding: string): Promise<Buffer> {
   const encoder = ENCODERS[coding];
   if (encoder === undefined) throw new Error(`there is no coding ${coding}`);
-  return encoder(Buffer.from(body));
+  return encoder(typeof body === "string" ? Buffer.from(body) : body);
 }
 
 /** The value of Accept-Encoding, which Node returns as one text or several. */

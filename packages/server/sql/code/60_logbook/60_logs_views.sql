@@ -18,13 +18,30 @@ comment on view api.logs_view is 'Finished logs for lists, newest first.';
 
 create or replace view api.log_view as
   select id, name, _from as "from", _from_time as started, _to as "to", _to_time as ended, distance, duration, notes,
-    track_geojson as geojson, avg_speed, max_speed, max_wind_speed, extra,
+    app.trip_collection(vessel_id, id) as geojson, avg_speed, max_speed, max_wind_speed, extra,
     voyage_id, _from_moorage_id, _to_moorage_id, confidence, reasons, segments,
     coalesce(confidence < app.review_below(), false) as doubtful, app.not_recorded_nm(extra) as not_recorded,
     app.version_of(app.log_texts(name, _from, _to, notes, extra)) as version,
     app.is_unfinished(vessel_id, id) as unfinished, app.is_named(vessel_id, id) as named
   from app.finished_logs;
 comment on view api.log_view is 'Finished logs with all details.';
+
+-- A log entered through the view: its track is stored as sent, and shown with what was measured.
+create or replace function app.add_log() returns trigger
+language plpgsql as $$
+declare
+  made integer;
+begin
+  insert into api.logbook (name, _from, _from_time, _to, _to_time, distance, duration, notes, track_geojson, avg_speed,
+    max_speed, max_wind_speed, extra)
+  values (new.name, new."from", new.started, new."to", new.ended, new.distance, new.duration, new.notes, new.geojson,
+    new.avg_speed, new.max_speed, new.max_wind_speed, new.extra)
+  returning id into made;
+  select v.* into new from api.log_view v where v.id = made;
+  return new;
+end
+$$;
+create trigger add_log instead of insert on api.log_view for each row execute function app.add_log();
 
 -- The same under the name of a former materialised view that clients use.
 create or replace view api.logs_mat_view as
@@ -56,7 +73,7 @@ select app.describe('logs_view', $json${
 }$json$);
 select app.describe('log_view', $json${
   "notes": "Notes.",
-  "geojson": "Track as a GeoJSON FeatureCollection: the line, then a point per measurement.",
+  "geojson": "The log as export_logbook_geojson_trip_fn shows it: its line, a point per measurement, legs of a day.",
   "avg_speed": "Time-weighted mean of the speed over ground, in knots.",
   "max_speed": "Greatest speed over ground, in knots.",
   "max_wind_speed": "Greatest apparent wind speed, in knots.",
@@ -114,7 +131,7 @@ grant update (name, "from", "to", notes, extra) on api.log_view to user_role;
 grant insert (name, "from", started, "to", ended, distance, duration), update (name, "from", started, "to", ended,
     distance, duration) on api.logs_view to vessel_role;
 grant insert (name, "from", started, "to", ended, distance, duration, notes, geojson, avg_speed, max_speed,
-    max_wind_speed, extra), update (name, "from", started, "to", ended, distance, duration, notes, geojson, avg_speed,
-    max_speed, max_wind_speed, extra) on api.log_view to vessel_role;
+    max_wind_speed, extra), update (name, "from", started, "to", ended, distance, duration, notes, avg_speed, max_speed,
+    max_wind_speed, extra) on api.log_view to vessel_role;
 grant insert, update, delete on api.logs_view, api.log_view to admin_role;
 grant execute on function app.names_in_logs(text), api.logs_tags_fn(), api.logs_crew_fn() to user_role, admin_role;

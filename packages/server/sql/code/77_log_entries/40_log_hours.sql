@@ -1,13 +1,6 @@
 -- Hourly lines, as a navigator would write them. Computed from the record on reading, so that changes of logs neither
 -- lose nor duplicate any.
 
--- Mean direction, 0 to 360 degrees; null if directions cancel out.
-create or replace function app.mean_direction(east double precision, north double precision) returns double precision
-language sql immutable as $$
-  select case when abs(east) + abs(north) > 1e-9
-    then round(((degrees(atan2(east, north)) + 360)::numeric % 360), 1)::double precision end
-$$;
-
 create or replace function api.log_hours_fn(_id integer)
 returns table ("time" timestamptz, latitude double precision, longitude double precision, course double precision,
   speed double precision, wind_speed double precision, gust double precision, wind_direction double precision,
@@ -58,5 +51,4 @@ comment on function api.log_hours_fn is
   'course (degrees true), speed, wind_speed (knots) and pressure (hPa), means of the hour that ends then; gust '
   '(knots), its strongest wind; wind_direction (degrees true). Wind is apparent if no true wind was measured.';
 
-grant execute on function app.mean_direction(double precision, double precision) to user_role, vessel_role, admin_role;
 grant execute on function api.log_hours_fn(integer) to user_role, vessel_role, admin_role;

@@ -2,7 +2,7 @@
 
 create or replace view api.logs_geojson_view as
   select l.id, l.name, l._from_time as starttimestamp,
-    case when l.track_geom is not null then app.cut_feature(app.track_feature(l)) end as geojson
+    case when l.track_geom is not null then app.listed_feature(l) end as geojson
   from api.logbook l
   where l._to_time is not null
   order by l._from_time desc;
@@ -11,7 +11,7 @@ select app.describe('logs_geojson_view', $json${
   "id": "Id of the log.",
   "name": "Name of the log.",
   "starttimestamp": "Departure, UTC.",
-  "geojson": "The track as a GeoJSON feature, cut at the 180th meridian; null if there is none."
+  "geojson": "The track as a GeoJSON feature, cut at the 180th meridian, with the log's figures; null if there is none."
 }$json$);
 
 -- Arguments are combined with AND. A log counts by its departure, so that days and months contain each log once.
@@ -39,7 +39,7 @@ comment on function api.timelapse_fn is
 create or replace function api.find_log_from_moorage_fn(_id integer, out geojson json)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   select json_build_object('type', 'FeatureCollection', 'features', coalesce((
-    select json_agg(app.track_feature(l) order by l._from_time, l.id) from api.logbook l
+    select json_agg(app.found_feature(l) order by l._from_time, l.id) from api.logbook l
     where l.vessel_id = m.vessel_id
       and (app.distance_m(m.latitude, m.longitude, l._from_lat, l._from_lng) <= app.near_moorage_m()
         or exists (select from api.stays s where s.vessel_id = l.vessel_id and s.departed = l._from_time
@@ -53,7 +53,7 @@ comment on function api.find_log_from_moorage_fn is
 create or replace function api.find_log_to_moorage_fn(_id integer, out geojson json)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   select json_build_object('type', 'FeatureCollection', 'features', coalesce((
-    select json_agg(app.track_feature(l) order by l._from_time, l.id) from api.logbook l
+    select json_agg(app.found_feature(l) order by l._from_time, l.id) from api.logbook l
     where l.vessel_id = m.vessel_id
       and (app.distance_m(m.latitude, m.longitude, l._to_lat, l._to_lng) <= app.near_moorage_m()
         or exists (select from api.stays s where s.vessel_id = l.vessel_id and s.arrived = l._to_time
@@ -74,26 +74,8 @@ $$;
 comment on function api.export_logbook_geojson_fn is
   'A log as a GeoJSON FeatureCollection. A line across the 180th meridian is a MultiLineString, cut there.';
 
--- Points of the chosen logs with their measurements.
-create or replace function api.export_logbooks_geojson_point_trips_fn(
-  start_log integer default null, end_log integer default null,
-  start_date text default '', end_date text default '',
-  out geojson json
-) language sql stable set timezone = 'UTC' as $$
-  select json_build_object('type', 'FeatureCollection', 'features', coalesce(
-    json_agg(p.point order by l._from_time, l.id, p.place), '[]'))
-  from api.logbook l
-  cross join lateral jsonb_path_query(l.track_geojson, '$.features[*] ? (@.geometry.type == "Point")')
-    with ordinality p (point, place)
-  where l.vessel_id = app.current_vessel() and l._to_time is not null
-    and (start_log is null or l.id >= start_log) and (end_log is null or l.id <= end_log)
-    and l._from_time >= app.date_bound(start_date, false) and l._from_time <= app.date_bound(end_date, true)
-$$;
-comment on function api.export_logbooks_geojson_point_trips_fn is
-  'The points of the chosen logs as a GeoJSON FeatureCollection; filter by ids and dates of departure.';
-
-grant execute on function api.export_logbooks_geojson_point_trips_fn(integer, integer, text, text),
-    api.find_log_from_moorage_fn(integer), api.find_log_to_moorage_fn(integer), api.export_logbook_geojson_fn(integer)
+grant execute on function api.find_log_from_moorage_fn(integer), api.find_log_to_moorage_fn(integer),
+    api.export_logbook_geojson_fn(integer)
   to user_role, admin_role;
 grant select on api.logs_geojson_view to user_role, vessel_role, admin_role;
 grant execute on function api.timelapse_fn(integer, integer, text, text) to user_role, admin_role;

@@ -7,14 +7,17 @@ import { logsGpx, mooragesGpx } from "./gpx.ts";
 import { logKml, logsKml } from "./kml.ts";
 import type { DocumentOrigin } from "./model.ts";
 import { readLogs, readMoorages } from "./stored.ts";
+import { TRIP_PROCEDURES } from "./trips.ts";
+
+const ASK_FOR_A_LOG = "Send the log's id, a whole number.";
 
 const one = z.object({ _id: z.number().int().nullish() });
 const chosen = z.object({ logs: z.array(z.number().int()) });
 const several = z.object({ start_log: z.number().int().nullish(), end_log: z.number().int().nullish() });
 
 /**
- * `export_{logbook,logbooks,chosen_logs}_{gpx,kml}_fn` and `export_moorages_gpx_fn`, by name. Each returns the
- * document's text. That of one log is refused with 404 if the caller has no such finished log.
+ * `export_{logbook,logbooks,chosen_logs}_{gpx,kml}_fn`, `export_moorages_gpx_fn` and those of trips, by name. Each
+ * returns the document's text. That of one log is refused with 404 if the caller has no such finished log.
  * @param deps.webUrl the dashboard's address for links; empty if unknown
  */
 export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap<string, ProcedureHandler> {
@@ -28,6 +31,20 @@ export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap
       for await (const log of readLogs(tx, { id })) return render(log, origin);
       return raise("PT404", `There is no finished log ${id}.`, { hint: "Look at the logbook again." });
     };
+  const oneTrip =
+    (render: typeof logKml): ProcedureHandler =>
+    async (args, { tx }) => {
+      const { _id: id } = checked(one, args);
+      if (id == null || id < 1) raise("22023", "_id must be the number of a log", { hint: ASK_FOR_A_LOG });
+      for await (const log of readLogs(tx, { id })) return render(log, origin);
+      return null;
+    };
+  const severalTrips =
+    (render: typeof logsKml): ProcedureHandler =>
+    async (args, { tx }) => {
+      const { start_log: first, end_log: last } = checked(several, args);
+      return render(readLogs(tx, { first: first ?? null, last: last ?? first ?? null }), origin);
+    };
   const severalLogs =
     (render: typeof logsKml): ProcedureHandler =>
     async (args, { tx }) => {
@@ -39,10 +56,15 @@ export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap
     async (args, { tx }) =>
       render(readLogs(tx, { ids: checked(chosen, args).logs }), origin);
   return new Map<string, ProcedureHandler>([
+    ...TRIP_PROCEDURES,
     ["export_logbook_gpx_fn", oneLog((log, from) => logsGpx([log], from))],
     ["export_logbook_kml_fn", oneLog(logKml)],
     ["export_logbooks_gpx_fn", severalLogs(logsGpx)],
     ["export_logbooks_kml_fn", severalLogs(logsKml)],
+    ["export_logbook_gpx_trip_fn", oneTrip((log, from) => logsGpx([log], from))],
+    ["export_logbook_kml_trip_fn", oneTrip(logKml)],
+    ["export_logbooks_gpx_trips_fn", severalTrips(logsGpx)],
+    ["export_logbooks_kml_trips_fn", severalTrips(logsKml)],
     ["export_chosen_logs_gpx_fn", chosenLogs(logsGpx)],
     ["export_chosen_logs_kml_fn", chosenLogs(logsKml)],
     ["export_moorages_gpx_fn", async (_args, { tx }) => mooragesGpx(await readMoorages(tx), origin)],
@@ -55,6 +77,6 @@ function checked<T>(shape: z.ZodType<T>, args: JsonObject): T {
   if (found.success) return found.data;
   const names = [...new Set(found.error.issues.map((issue) => String(issue.path[0])))];
   return raise("22023", `${names.join(" and ")} must be the number of a log`, {
-    hint: "Send the log's id, a whole number.",
+    hint: ASK_FOR_A_LOG,
   });
 }

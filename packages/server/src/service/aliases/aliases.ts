@@ -12,9 +12,6 @@ export const PROCEDURES: Readonly<Record<string, string>> = {
   telegram_fn: "messenger_fn",
   pushover_fn: "push_fn",
   pushover_subscribe_link_fn: "push_subscribe_link_fn",
-  export_logbook_geojson_trip_fn: "export_logbook_geojson_fn",
-  export_logbook_gpx_trip_fn: "export_logbook_gpx_fn",
-  export_logbook_kml_trip_fn: "export_logbook_kml_fn",
   graph_logs_by_week_fn: "logs_by_week_fn",
   graph_logs_by_month_fn: "logs_by_month_fn",
 };

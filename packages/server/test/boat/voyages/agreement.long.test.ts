@@ -46,6 +46,10 @@ async function sail(skipper: Skipper, told: Story): Promise<number> {
   return start;
 }
 
+interface Feature {
+  readonly geometry: { readonly type: string };
+  readonly properties: { readonly time: string };
+}
 interface Log {
   readonly id: number;
   readonly _from_time: string;
@@ -58,7 +62,7 @@ interface Log {
   readonly _from_moorage_id: number | null;
   readonly _to_moorage_id: number | null;
   readonly track_geom: { readonly coordinates: readonly unknown[] };
-  readonly track_geojson: { readonly features: readonly { readonly geometry: { readonly type: string } }[] };
+  readonly track_geojson: { readonly features: readonly Feature[] };
 }
 interface Stay {
   readonly arrived: string;
@@ -164,7 +168,9 @@ async function expectAgreement(skipper: Skipper, start: number, cuts: readonly n
   // Exports and the time-lapse are the tracks.
   const geojson = async (name: string) => (await rows(`/rpc/${name}`)).geojson.features;
   expect((await geojson("timelapse_fn"))[0].geometry.coordinates).toEqual(near(lines));
-  expect(await geojson("export_logbooks_geojson_point_trips_fn")).toEqual(points.flat());
+  const placed = ({ geometry, properties }: Feature) => [geometry, Date.parse(properties.time)];
+  const exportedPoints: readonly Feature[] = await geojson("export_logbooks_geojson_point_trips_fn");
+  expect(exportedPoints.map(placed)).toEqual(points.flat().map(placed));
   const gpx: string = await rows("/rpc/export_logbooks_gpx_fn");
   expect(gpx.match(/<trk>/g)?.length ?? 0).toBe(logs.length);
   const tracks = gpx.split("<trk>").slice(1);
@@ -185,7 +191,7 @@ async function expectAgreement(skipper: Skipper, start: number, cuts: readonly n
   const days = cuts.map((cut) => dayOf(start + cut * DAY)).toSorted();
   const spans = ["", ...days].map((from, n) => {
     const next = days[n];
-    return `start_date=${from}&end_date=${next === undefined ? "" : dayOf(Date.parse(next) - DAY)}`;
+    return `start_date=${from}&end_date=${next === undefined ? "9999-12-31" : dayOf(Date.parse(next) - DAY)}`;
   });
   const parts = { logs: 0, nm: 0, minutes: 0, lines: 0, points: 0 };
   for (const span of spans) {

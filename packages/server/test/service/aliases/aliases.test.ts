@@ -29,7 +29,6 @@ test("procedures are found under the names that existing software calls", () => 
     ["telegram_fn", "messenger_fn"],
     ["pushover_fn", "push_fn"],
     ["pushover_subscribe_link_fn", "push_subscribe_link_fn"],
-    ["export_logbook_gpx_trip_fn", "export_logbook_gpx_fn"],
     ["graph_logs_by_week_fn", "logs_by_week_fn"],
   ]) {
     expect(translated(`/rpc/${theirs}`).path).toBe(`/rpc/${ours}`);
@@ -42,6 +41,7 @@ test("a procedure that is asked by a boat's name is another one than that asked 
   );
   expect(translated("/rpc/ispublic_fn", "boat=Kapla&_type=public_stats").path).toBe("/rpc/ispublic_boat_fn");
   expect(translated("/rpc/ispublic_fn", "", { id: 1, _type: "public_logs" }).path).toBe("/rpc/ispublic_fn");
+  expect(translated("/rpc/split_logbook_fn", "", { id_start: 1 }).path).toBe("/rpc/split_logbook_at_fn");
 });
 
 test("whatever is in our names passes unchanged, to the byte", () => {

@@ -55,7 +55,13 @@ const COUNTED = [
 /** Finishes those logs that have ended; skips logs deleted or reopened since. */
 export async function finishLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  for (const log of await readLogs(tx, vesselId, ids)) await finishLog(tx, vesselId, log);
+  const logs = await readLogs(tx, vesselId, ids);
+  for (const log of logs) await finishLog(tx, vesselId, log);
+  await tx.run(sql`
+    update app.log_figures f set figures = f.figures || jsonb_build_object('trip', app.trip_readings(l))
+    from api.logbook l
+    where f.vessel_id = ${vesselId} and f.id = any (${logs.map(({ id }) => id)}::int[])
+      and l.vessel_id = f.vessel_id and l.id = f.id`);
   await announceLogs(tx, vesselId, ids);
 }
 

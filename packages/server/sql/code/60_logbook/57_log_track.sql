@@ -1,45 +1,5 @@
 -- The track of one log with its measurements, for a page with map and plots.
 
--- Positions over time: the track's points, or else the line's points at constant speed, or, for a log without a track,
--- the rows of metrics.
-create or replace function app.track_points(log api.logbook)
-returns table (at timestamptz, latitude double precision, longitude double precision, speed double precision,
-  course double precision, apparent_wind double precision, apparent_wind_angle double precision)
-language sql stable set timezone = 'UTC' set jit = off as $$
-  with points as materialized (
-    select app.date_bound(f.point #>> '{properties,time}', false) as at,
-      app.reading(f.point #> '{geometry,coordinates,1}') as latitude,
-      app.reading(f.point #> '{geometry,coordinates,0}') as longitude, f.point -> 'properties' as measured
-    from jsonb_path_query(log.track_geojson, 'lax $.features[*] ? (@.geometry.type == "Point")') f (point)
-  ), line as materialized (
-    select n, app.reading(place -> 1) as latitude, app.reading(place -> 0) as longitude
-    from (select app.track_feature(log) #> '{geometry,coordinates}' as places) drawn
-    cross join lateral jsonb_array_elements(case jsonb_typeof(places) when 'array' then places end)
-      with ordinality c (place, n)
-    where log.track_geojson is not null and not exists (select from points)
-  ), passed as (
-    select n, latitude, longitude, sum(step) over (order by n) as passed, sum(step) over () as length
-    from (
-      select n, latitude, longitude, coalesce(app.distance_m(lag(latitude) over (order by n),
-        lag(longitude) over (order by n), latitude, longitude), 0) as step
-      from line where abs(latitude) <= 90 and abs(longitude) <= 540) steps
-  )
-  select at, latitude, longitude, app.reading(measured -> 'speedoverground'),
-    app.reading(measured -> 'courseovergroundtrue'), app.reading(measured -> 'windspeedapparent'),
-    app.reading(measured -> 'anglespeedapparent')
-  from points where isfinite(at) and abs(latitude) <= 90 and abs(longitude) <= 540
-  union all
-  select log._from_time + (log._to_time - log._from_time) * (passed / length), latitude, longitude,
-    null, null, null, null
-  from passed where length > 0
-  union all
-  select m."time", m.latitude, m.longitude, m.speedoverground, m.courseovergroundtrue, m.windspeedapparent,
-    m.anglespeedapparent
-  from app.metrics m
-  where log.track_geojson is null and m.vessel_id = log.vessel_id and m."time" >= log._from_time
-    and m."time" <= coalesce(log._to_time, 'infinity') and m.latitude is not null and m.longitude is not null
-$$;
-
 -- A rounded list of numbers; null if all are null.
 create or replace function app.column_of(numbers double precision[], digits integer) returns json
 language sql immutable as $$
@@ -131,6 +91,6 @@ comment on function api.log_tracks_fn is
   'Measurements along the tracks of several logs by their ids, newest first: each as in log_track_fn, with its id. At '
   'most the 15 newest of these logs and 100000 points in all. Unknown ids are left out.';
 
-grant execute on function app.track_points(api.logbook), app.column_of(double precision[], integer),
+grant execute on function app.column_of(double precision[], integer),
     app.track_columns(api.logbook, integer), api.log_track_fn(integer, integer),
     api.log_tracks_fn(integer[], integer) to user_role, admin_role;

@@ -1,0 +1,264 @@
+-- Logs as trips for other programs: points, the line, legs of a day, a line of totals.
+
+-- Whether a log has ended and has a track, or rows to make one of before it is finished.
+create or replace function app.is_trip(log api.logbook) returns boolean
+language sql stable as $$
+  select not coalesce(log.active, false) and log._to_time is not null and app.is_dated(log._from_time, log._to_time)
+    and (log.track_geojson is not null or log.track_geom is not null or exists (
+      select from app.metrics m
+      where m.vessel_id = log.vessel_id and m."time" >= log._from_time and m."time" <= log._to_time
+        and m.latitude is not null and m.longitude is not null))
+$$;
+
+-- The trips of the caller's vessel that arguments choose: start_log or start_date alone choose that log or day alone.
+create or replace function app.chosen_trips(start_log integer, end_log integer, start_date text, end_date text)
+returns setof api.logbook
+language sql stable as $$
+  with bound as materialized (
+    select app.date_bound(start_date, false) as since, app.date_bound(end_date, true) as until
+  ), span as materialized (
+    select since, case when until = 'infinity' and since > '-infinity'
+      then (date_trunc('day', since at time zone 'UTC') + interval '1 day - 1 microsecond') at time zone 'UTC'
+      else until end as until
+    from bound
+  )
+  select l.* from api.logbook l
+  where l.vessel_id = app.current_vessel()
+    and (start_log is null or l.id >= start_log) and (coalesce(end_log, start_log) is null
+      or l.id <= coalesce(end_log, start_log))
+    and l._from_time >= (select since from span) and l._from_time <= (select until from span)
+    and app.is_trip(l)
+$$;
+
+-- What the first point of a log tells of the whole. A name made by the service is written so that readers find both
+-- places in it.
+create or replace function app.trip_of(log api.logbook) returns jsonb
+language sql stable set intervalstyle = 'iso_8601' as $$
+  select jsonb_build_object('name', case
+      when not app.is_named(log.vessel_id, log.id) then coalesce(log._from || ' → ' || log._to, log.name)
+      else log.name end,
+    'duration', log.duration, 'distance', log.distance)
+$$;
+
+-- The points of a log as features, oldest first. A trip has its name on the first point, and in empty notes the place
+-- of departure on the second and of arrival on the last. Short ones have other names for fewer readings.
+create or replace function app.point_features(log api.logbook, is_trip boolean, is_short boolean)
+returns table (n bigint, feature jsonb)
+language sql stable set timezone = 'UTC' set jit = off as $$
+  with trip as materialized (select jsonb_build_object('trip', app.trip_of(log)) as said where is_trip)
+  select p.n, jsonb_build_object('type', 'Feature',
+    'geometry', jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(p.longitude, p.latitude)),
+    'properties', case when is_short then jsonb_build_object(
+        'time', p.at, 'cog', p.course, 'sog', p.speed, 'aws', p.apparent_wind, 'awa', p.apparent_wind_angle,
+        'tws', p.truewindspeed, 'twd', p.truewinddirection, 'notes', said.notes, 'status', p.status)
+      else jsonb_build_object(
+        'time', p.at, 'courseovergroundtrue', p.course, 'speedoverground', p.speed,
+        'windspeedapparent', p.apparent_wind, 'windangleapparent', p.apparent_wind_angle,
+        'anglespeedapparent', p.apparent_wind_angle, 'truewindspeed', p.truewindspeed,
+        'truewinddirection', p.truewinddirection, 'notes', said.notes, 'status', p.status, 'depth', p.depth,
+        'longitude', p.longitude, 'latitude', p.latitude) end
+      || jsonb_build_object('stateofcharge', p.stateofcharge, 'voltage', p.voltage,
+        'watertemperature', p.watertemperature, 'outsidetemperature', p.outsidetemperature,
+        'outsidepressure', p.outsidepressure, 'outsidehumidity', p.outsidehumidity, 'solarvoltage', p.solarvoltage,
+        'solarpower', p.solarpower, 'tanklevel', p.tanklevel, 'heading', p.heading)
+      || case when p.n = 1 and is_trip then (select trip.said from trip) else '{}' end)
+  from app.log_points(log) p
+  cross join lateral (
+    select case when not is_trip or p.notes <> '' then p.notes
+      when p.n = 2 then coalesce(log._from, '')
+      when p.n = p.total then coalesce(log._to, '')
+      else '' end as notes) said
+  order by p.n
+$$;
+
+-- Points and the seconds that each stands for: since the one before, ten minutes at most. The first stands for as long
+-- as the second. `step` is metres from the one before.
+create or replace function app.weighted_points(log api.logbook)
+returns table (at timestamptz, weight double precision, step double precision, longitude double precision,
+  latitude double precision, sog double precision, aws double precision, awa double precision, tws double precision,
+  twd double precision, depth double precision, temp_water double precision, temp_out double precision,
+  pres_out double precision, hum_out double precision, stateofcharge double precision, voltage double precision,
+  solar_voltage double precision, solar_power double precision, tank_level double precision)
+language sql stable set jit = off as $$
+  select p.at, least(extract(epoch from coalesce(p.at - lag(p.at) over w, lead(p.at) over w - p.at, interval '1 s')),
+      600)::double precision,
+    coalesce(app.distance_m(lag(p.latitude) over w, lag(p.longitude) over w, p.latitude, p.longitude), 0),
+    p.longitude, p.latitude, p.speed, p.apparent_wind, p.apparent_wind_angle, p.truewindspeed, p.truewinddirection,
+    p.depth, p.watertemperature, p.outsidetemperature, p.outsidepressure, p.outsidehumidity, p.stateofcharge,
+    p.voltage, p.solarvoltage, p.solarpower, p.tanklevel
+  from app.log_points(log) p window w as (order by p.n)
+$$;
+
+-- Mean direction, 0 to 360 degrees; null if directions cancel out.
+create or replace function app.mean_direction(east double precision, north double precision) returns double precision
+language sql immutable as $$
+  select case when abs(east) + abs(north) > 1e-9
+    then round(((degrees(atan2(east, north)) + 360)::numeric % 360), 1)::double precision end
+$$;
+
+-- Greatest and mean readings of a log by name, null where there are none. Means are weighted by time, and those of
+-- directions and angles are means of vectors.
+create or replace function app.trip_readings(log api.logbook) returns jsonb
+language sql stable set jit = off as $$
+  with reading as (
+    select r.name, max(r.value) as most, sum(r.value * p.weight) / sum(p.weight) as mean,
+      app.mean_direction(sum(sind(r.value) * p.weight) filter (where r.name in ('awa', 'twd')),
+        sum(cosd(r.value) * p.weight) filter (where r.name in ('awa', 'twd'))) as direction
+    from app.weighted_points(log) p
+    cross join lateral (values ('sog', p.sog), ('aws', p.aws), ('awa', p.awa), ('tws', p.tws), ('twd', p.twd),
+      ('depth', p.depth), ('temp_water', p.temp_water), ('temp_out', p.temp_out), ('pres_out', p.pres_out),
+      ('hum_out', p.hum_out), ('stateofcharge', p.stateofcharge), ('voltage', p.voltage),
+      ('solar_voltage', p.solar_voltage), ('solar_power', p.solar_power), ('tank_level', p.tank_level)) r (name, value)
+    where r.value is not null
+    group by r.name
+  )
+  select jsonb_object_agg('max_' || name, r.most) || jsonb_object_agg('avg_' || name, case name
+    when 'awa' then r.direction - case when r.direction > 180 then 360 else 0 end
+    when 'twd' then r.direction
+    else round(r.mean::numeric, 4)::double precision end)
+  from unnest(array['sog', 'aws', 'awa', 'tws', 'twd', 'depth', 'temp_water', 'temp_out', 'pres_out', 'hum_out',
+    'stateofcharge', 'voltage', 'solar_voltage', 'solar_power', 'tank_level']) name
+  left join reading r using (name)
+$$;
+
+-- Those that were stored when the log was finished; null if there are none.
+create or replace function app.kept_trip_readings(vessel text, log integer) returns jsonb
+language sql stable security definer set search_path = pg_catalog as $$
+  select f.figures -> 'trip' from app.log_figures f
+  where f.vessel_id = vessel and f.id = log and f.vessel_id = app.current_vessel() and not exists (
+    select from app.unfinished u where u.vessel_id = vessel and u.resource = 'logbook' and u.id = log)
+$$;
+
+-- Those that were stored, or else of now.
+create or replace function app.known_trip_readings(log api.logbook) returns jsonb
+language sql stable as $$
+  select coalesce(app.kept_trip_readings(log.vessel_id, log.id), app.trip_readings(log))
+$$;
+
+-- The line of a log: as stored, or else through its points; cut at the 180th meridian. Null if there is none.
+create or replace function app.trip_line(log api.logbook) returns jsonb
+language sql stable as $$
+  select app.cut_feature(jsonb_build_object('type', 'Feature', 'geometry', coalesce(
+    case when app.stored_track(log) is not null then nullif(app.track_feature(log) -> 'geometry', 'null') end, (
+      select case when count(*) > 1 then jsonb_build_object('type', 'LineString',
+        'coordinates', jsonb_agg(jsonb_build_array(p.longitude, p.latitude) order by p.at)) end
+      from app.track_points(log) p)))) -> 'geometry'
+$$;
+
+-- A log as one line with the totals of its readings.
+create or replace function app.summary_properties(log api.logbook) returns jsonb
+language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
+  select app.known_trip_readings(log) || jsonb_build_object('id', log.id, 'name', log.name,
+    'starttimestamp', log._from_time, 'endtimestamp', log._to_time, 'duration', log.duration,
+    'distance', log.distance, 'avg_speed', log.avg_speed, 'max_speed', log.max_speed, 'extra', log.extra,
+    '_from_moorage_id', log._from_moorage_id, '_to_moorage_id', log._to_moorage_id)
+$$;
+
+create or replace function app.summary_feature(log api.logbook) returns jsonb
+language sql stable as $$
+  select jsonb_build_object('type', 'Feature', 'geometry', app.trip_line(log),
+    'properties', app.summary_properties(log))
+$$;
+
+-- A log in a list: its apparent wind is left out, and what users said of it is added.
+create or replace function app.listed_feature(log api.logbook) returns jsonb
+language sql stable as $$
+  select jsonb_build_object('type', 'Feature', 'geometry', app.trip_line(log),
+    'properties', app.track_properties(log)
+      || (app.summary_properties(log) - array['max_aws', 'avg_aws', 'max_awa', 'avg_awa'])
+      || jsonb_build_object('polar', log.extra -> 'polar', 'tags', log.extra -> 'tags',
+        'observations', log.extra -> 'observations', 'images', null, 'has_images', false, 'notes', log.notes))
+$$;
+
+-- A log that was searched for: with all figures and readings.
+create or replace function app.found_feature(log api.logbook) returns jsonb
+language sql stable as $$
+  select jsonb_build_object('type', 'Feature', 'geometry', app.track_feature(log) -> 'geometry',
+    'properties', app.track_properties(log) || app.summary_properties(log))
+$$;
+
+-- The times of a log's points.
+create or replace function app.point_times(log api.logbook) returns jsonb
+language sql stable set timezone = 'UTC' as $$
+  select coalesce(jsonb_agg(p.at order by p.at), '[]') from app.track_points(log) p
+$$;
+
+-- The line of a log with what is known of the whole.
+create or replace function app.line_feature(log api.logbook) returns jsonb
+language sql stable set timezone = 'UTC' as $$
+  select jsonb_build_object('type', 'Feature', 'geometry', app.trip_line(log),
+    'properties', app.track_properties(log) || jsonb_build_object('avg_wind_speed', log.extra -> 'avg_wind_speed',
+      '_from_moorage_id', log._from_moorage_id, '_to_moorage_id', log._to_moorage_id, 'times', app.point_times(log)))
+$$;
+
+-- Lines of 24 hours each from the departure on; none for a log of a day or less. Each begins where the one before ends.
+create or replace function app.leg_features(log api.logbook) returns table (n bigint, feature jsonb)
+language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' set jit = off as $$
+  with leg as materialized (
+    select s.n - 1 as n, s.at as since, least(s.at + interval '24 hours', log._to_time) as until
+    from generate_series(log._from_time, log._to_time - interval '1 microsecond', interval '24 hours')
+      with ordinality s (at, n)
+    where log._to_time - log._from_time > interval '24 hours'
+  ), point as materialized (
+    select p.*, greatest(width_bucket(p.at, (select array_agg(since order by leg.n) from leg)) - 1, 0) as n
+    from app.weighted_points(log) p
+    where exists (select from leg)
+  ), measured as (
+    select n, sum(step) / 1852 as miles,
+      sum(sog * weight) / sum(weight) filter (where sog is not null) as avg_speed, max(sog) as max_speed,
+      sum(tws * weight) / sum(weight) filter (where tws is not null) as avg_tws, max(tws) as max_tws,
+      sum(aws * weight) / sum(weight) filter (where aws is not null) as avg_aws, max(aws) as max_aws,
+      jsonb_agg(jsonb_build_array(longitude, latitude) order by at) as places
+    from point group by n
+  ), drawn as (
+    select leg.n, coalesce((
+        select jsonb_build_array(m.places -> -1) from measured m where m.n < leg.n order by m.n desc limit 1),
+      '[]') as before
+    from leg
+  )
+  select leg.n, app.cut_feature(jsonb_build_object('type', 'Feature',
+    'geometry', jsonb_build_object('type', 'LineString', 'coordinates', case
+      when jsonb_array_length(drawn.before || coalesce(m.places, '[]')) = 1
+        then drawn.before || coalesce(m.places, '[]') || drawn.before || coalesce(m.places, '[]')
+      else drawn.before || coalesce(m.places, '[]') end),
+    'properties', jsonb_build_object('id', log.id, 'name', log.name, 'segment_num', leg.n,
+      'period_start', leg.since, 'period_end', leg.until, 'duration', leg.until - leg.since,
+      'distance', round(coalesce(m.miles, 0)::numeric, 4),
+      'avg_speed', round(m.avg_speed::numeric, 2), 'max_speed', m.max_speed,
+      'avg_tws', round(m.avg_tws::numeric, 2), 'max_tws', m.max_tws,
+      'avg_aws', round(m.avg_aws::numeric, 2), 'max_aws', m.max_aws,
+      'avg_wind_speed', round(m.avg_aws::numeric, 2), 'max_wind_speed', m.max_aws)))
+  from leg
+  join drawn using (n)
+  left join measured m using (n)
+  order by leg.n
+$$;
+
+-- A log as a whole: its line, its points, its legs. Null if it is no trip.
+create or replace function app.trip_collection(log api.logbook) returns jsonb
+language sql stable set jit = off as $$
+  select ('{"type":"FeatureCollection","features":[' || app.line_feature(log)::text || coalesce((
+      select string_agg(',' || f.feature::text, '' order by f.part, f.n)
+      from (
+        select 1 as part, p.* from app.point_features(log, true, false) p
+        union all
+        select 2, l.* from app.leg_features(log) l) f), '')
+    || ']}')::jsonb
+  where app.is_trip(log)
+$$;
+
+-- The same by id, for views.
+create or replace function app.trip_collection(vessel text, log integer) returns jsonb
+language sql stable as $$
+  select app.trip_collection(l) from api.logbook l where l.vessel_id = vessel and l.id = log
+$$;
+
+grant execute on function app.is_trip(api.logbook), app.chosen_trips(integer, integer, text, text),
+    app.kept_trip_readings(text, integer), app.trip_of(api.logbook),
+    app.point_features(api.logbook, boolean, boolean), app.weighted_points(api.logbook),
+    app.mean_direction(double precision, double precision), app.trip_readings(api.logbook),
+    app.known_trip_readings(api.logbook), app.trip_line(api.logbook), app.summary_properties(api.logbook),
+    app.summary_feature(api.logbook), app.listed_feature(api.logbook), app.found_feature(api.logbook),
+    app.point_times(api.logbook), app.line_feature(api.logbook), app.leg_features(api.logbook),
+    app.trip_collection(api.logbook), app.trip_collection(text, integer)
+  to user_role, vessel_role, admin_role, wakelog_viewer;
