@@ -78,6 +78,7 @@ const DRAWINGS = {
   statistics: <path d="M4 20.500h16M6.500 17v-5M12 17V5M17.500 17V9" />,
   list: <path d="M9 6h11M9 12h11M9 18h11M4.500 6v.01M4.500 12v.01M4.500 18v.01" />,
   import: <path d="M12 15.500V4M7.500 8.200 12 3.700l4.500 4.500M4.500 20h15" />,
+  share: <path d="M12 14.500V3.700M8 7.500l4-3.800 4 3.800M6.500 11H5v9.500h14V11h-1.500" />,
   expand: <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />,
   fit: (
     <>

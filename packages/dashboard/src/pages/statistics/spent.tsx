@@ -52,7 +52,7 @@ export function Spent({ statistics, year }: SpentProps) {
           : t`${year}: under way ${moving} of the time recorded, at anchor ${anchored}.`
       }
       below={<LogsLink year={year} />}
-      columns={[t`Way`, t`Time`, t`Share`, t`Distance`]}
+      columns={[t`Way`, t`Time`, t`Part of the time`, t`Distance`]}
       rows={() =>
         parts.map(({ label, words, value, distance }) => [
           label,

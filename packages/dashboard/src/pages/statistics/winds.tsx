@@ -98,7 +98,7 @@ function Rose({ winds: { rose }, year }: WindsProps) {
       <ToldGraph
         title={t`Wind rose`}
         sentence={t`True wind under way, most often from ${from}: ${part} of ${time}.`}
-        columns={[t`From`, t`Share`, ...bands.map((band) => names[band] ?? "")]}
+        columns={[t`From`, t`Part of the time`, ...bands.map((band) => names[band] ?? "")]}
         rows={() =>
           sums.map((sum, sector) => [
             bearing(sector),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
 import { startService, type TestService } from "../../../../../test/support/service.ts";
 import { newSkipper, type Skipper } from "../../../../../test/support/skipper.ts";
-import { type Browser, hasChromium, NO_CHROMIUM, openBrowser, PATIENCE } from "../browser.ts";
+import { type Browser, hasChromium, NO_CHROMIUM, openAs, openBrowser, PATIENCE } from "../browser.ts";
 import { faultsIn } from "../looks.ts";
 
 vi.setConfig({ testTimeout: 4 * PATIENCE.timeout });
@@ -45,6 +45,30 @@ describe(hasChromium ? "public pages" : NO_CHROMIUM, () => {
       // A visitor with the link has no boat here.
       await page.getByText("Ask who gave it to you").waitFor(PATIENCE);
       await expect.poll(() => page.getByRole("main").getByRole("link").count(), PATIENCE).toBe(0);
+    }
+  });
+
+  test.skipIf(!hasChromium)("show one log alone that is shared from its page, until that ends", async () => {
+    const owner = await openBrowser();
+    try {
+      const desk = owner.page;
+      await openAs(desk, service.webUrl, skipper.sailor, `/log/${log}`);
+      const dialog = desk.getByRole("dialog", { name: "Share this log" });
+      await desk.getByRole("button", { name: "Share" }).click(PATIENCE);
+      await dialog.getByText(/until you stop sharing/).waitFor(PATIENCE);
+      expect(await faultsIn(desk)).toEqual([]);
+      await dialog.getByRole("button", { name: "Share" }).click(PATIENCE);
+      const link = await dialog.getByRole("definition").innerText(PATIENCE);
+      await page.goto(link);
+      await page.getByRole("figure", { name: "Chart with the track" }).waitFor(PATIENCE);
+      await page.goto(`${service.webUrl}/p/Meritähti`);
+      await page.waitForLoadState("networkidle");
+      expect(await page.getByRole("list", { name: "Logs" }).count()).toBe(0);
+      await dialog.getByRole("button", { name: "Stop sharing" }).click(PATIENCE);
+      await dialog.waitFor({ ...PATIENCE, state: "detached" });
+      expect((await page.goto(link))?.status()).toBe(404);
+    } finally {
+      await owner.close();
     }
   });
 

@@ -1,10 +1,10 @@
-import { msg, plural } from "@lingui/core/macro";
+import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { PUBLISHED, type Published } from "../../../api/account/publishing.ts";
 import type { Settings } from "../../../api/account/settings.ts";
-import { textOf } from "../../../forms/fields.ts";
+import { publicNameOf } from "../../../features/publishing/public-name.ts";
 import type { Sentence } from "../../../forms/schema.ts";
 import { useForm } from "../../../forms/use-form.ts";
 import { publicBoatPath } from "../../../routing/paths.ts";
@@ -105,12 +105,7 @@ export function PublicSection({ settings, onChanged }: PublicSectionProps) {
   );
 }
 
-const publicNameFields = (t: Sentence) =>
-  z.object({
-    name: textOf(t, 0, 60).check(
-      z.regex(/^[\p{L}\p{M}\p{N}_]*$/u, t(msg`Use only letters and digits, without spaces.`)),
-    ),
-  });
+const publicNameFields = (t: Sentence) => z.object({ name: publicNameOf(t, 0) });
 
 function PublicName({ settings, onChanged }: PublicSectionProps) {
   const { t } = useLingui();
