@@ -37,6 +37,8 @@ describe("the vessel", () => {
       beam: 4,
       height: 18,
       plugin_version: "bravo",
+      platform: null,
+      configuration: false,
     });
   });
 

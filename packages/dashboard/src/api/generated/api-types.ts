@@ -400,6 +400,26 @@ export interface LogView {
   readonly unfinished: boolean | null;
   /** Whether the log has its own name; otherwise the name is made of its places, or the day of departure. */
   readonly named: boolean | null;
+  /** The vessel. */
+  readonly vessel_id: string | null;
+  /** Moorage of departure. */
+  readonly from_moorage_id: number | null;
+  /** Moorage of arrival. */
+  readonly to_moorage_id: number | null;
+  /** Boat speeds by true wind, as the text of a CSV file; null if unknown. */
+  readonly polar: Json | null;
+  /** The tags that people gave the log, as a list. */
+  readonly tags: Json | null;
+  /** seaState, cloudCoverage and visibility, -1 if unknown, and anything else that was observed. */
+  readonly observations: Json | null;
+  /** Pictures, each with a url. */
+  readonly images: Json | null;
+  /** Whether there are pictures. */
+  readonly has_images: boolean | null;
+  /** West, south, east and north of the track, in degrees; west is greater than east across the 180th meridian. */
+  readonly bbox: readonly number[] | null;
+  /** The same as a GeoJSON Polygon, whose east is beyond 180 degrees there. */
+  readonly bbox_geom: Json | null;
 }
 
 /** Logs: legs between two stays, derived from measurements or entered by hand. */
@@ -722,6 +742,10 @@ export interface MonitoringLive {
   readonly geojson: Json | null;
   /** The whole newest measurement, in SI units. */
   readonly data: Json | null;
+  /** Where the vessel is, as GeoJSON: the open stay, or the line and newest position of the log under way. */
+  readonly live: Json | null;
+  /** Means of 10 minutes of the air pressure over the last 6 hours, in pascal, oldest first. */
+  readonly outsidepressurehistory: Json | null;
 }
 
 /** Temperatures over time, newest first: keys environment.%.temperature. */
@@ -778,6 +802,10 @@ export interface MonitoringView {
   readonly windspeedapparent: number | null;
   /** Apparent wind angle, in degrees, negative to port. */
   readonly anglespeedapparent: number | null;
+  /** True wind direction, in radians. */
+  readonly winddirectiontrue: Json | null;
+  /** Where the vessel is, as GeoJSON: the open stay, or the line and newest position of the log under way. */
+  readonly live: Json | null;
 }
 
 /** Every key of the newest measurement, with its value. */
@@ -844,6 +872,24 @@ export interface MoorageView {
   readonly radius_m: number | null;
   /** Version of the users' text: send it as If-Match to reject a stale change. */
   readonly version: string | null;
+  /** Number of finished logs that depart from or arrive here. */
+  readonly logs_count: number | null;
+  /** Number of stays here that ended. */
+  readonly stays_count: number | null;
+  /** Their time (ISO 8601). */
+  readonly stays_sum_duration: string | null;
+  /** Their first arrival, UTC; null if there are none. */
+  readonly stay_first_seen: string | null;
+  /** Their last departure, UTC; null if there are none. */
+  readonly stay_last_seen: string | null;
+  /** The stay of the first arrival. */
+  readonly stay_first_seen_id: number | null;
+  /** The stay of the last departure. */
+  readonly stay_last_seen_id: number | null;
+  /** Whether there are pictures. */
+  readonly has_images: boolean | null;
+  /** Pictures, each with a url. */
+  readonly images: Json | null;
 }
 
 /** Moorages: places where the vessel stays, each with all its visits. */
@@ -920,6 +966,20 @@ export interface MooragesStaysView {
   readonly stayed_at_id: number | null;
   /** Notes. */
   readonly notes: string | null;
+  /** Code of the kind of stay. */
+  readonly stay_code: number | null;
+  /** The finished log that arrived; null if unknown. */
+  readonly _to_id: number | null;
+  /** Its name. */
+  readonly _to_name: string | null;
+  /** Its arrival, UTC. */
+  readonly _to_time: string | null;
+  /** The finished log that departed; null if unknown. */
+  readonly _from_id: number | null;
+  /** Its name. */
+  readonly _from_name: string | null;
+  /** Its departure, UTC. */
+  readonly _from_time: string | null;
 }
 
 /** Moorages for lists, most visited first. */
@@ -1064,6 +1124,22 @@ export interface StayView {
   readonly radius_m: number | null;
   /** Why the stay begins and ends where it does. */
   readonly reasons: Json | null;
+  /** The finished log that departs when the stay ends; null if unknown. */
+  readonly arrived_log_id: number | null;
+  /** The moorage to which that log goes. */
+  readonly arrived_from_moorage_id: number | null;
+  /** Its name. */
+  readonly arrived_from_moorage_name: string | null;
+  /** The finished log that arrived when the stay began; null if unknown. */
+  readonly departed_log_id: number | null;
+  /** The moorage from which that log came. */
+  readonly departed_to_moorage_id: number | null;
+  /** Its name. */
+  readonly departed_to_moorage_name: string | null;
+  /** Whether there are pictures. */
+  readonly has_images: boolean | null;
+  /** Pictures, each with a url. */
+  readonly images: Json | null;
 }
 
 /** Stays: times at one place, between two logs. */
@@ -1114,6 +1190,34 @@ export interface StaysAt {
   readonly description: string;
 }
 
+/** Every stay with its moorage, newest first, for maps. */
+export interface StaysExploreView {
+  /** Id of the stay. */
+  readonly stay_id: number | null;
+  /** Id of its moorage; null while none is assigned. */
+  readonly moorage_id: number | null;
+  /** Name of its moorage. */
+  readonly moorage_name: string | null;
+  /** Name of the stay. */
+  readonly stay_name: string | null;
+  /** Arrival, UTC. */
+  readonly arrived: string | null;
+  /** Code of the kind of stay. */
+  readonly stay_code: number | null;
+  /** Latitude, in degrees. */
+  readonly latitude: number | null;
+  /** Longitude, in degrees. */
+  readonly longitude: number | null;
+  /** Notes of the stay. */
+  readonly stay_notes: string | null;
+  /** Notes of the moorage. */
+  readonly moorage_notes: string | null;
+  /** Whether the stay has pictures. */
+  readonly has_images: boolean | null;
+  /** Pictures of the stay, each with a url. */
+  readonly images: Json | null;
+}
+
 /** Stays as GeoJSON features, newest first. */
 export interface StaysGeojsonView {
   /** Id of the stay. */
@@ -1158,6 +1262,18 @@ export interface StaysView {
   readonly radius_m: number | null;
   /** Why the stay begins and ends where it does. */
   readonly reasons: Json | null;
+  /** The finished log that departs when the stay ends; null if unknown. */
+  readonly arrived_log_id: number | null;
+  /** The moorage to which that log goes. */
+  readonly arrived_from_moorage_id: number | null;
+  /** Its name. */
+  readonly arrived_from_moorage_name: string | null;
+  /** The finished log that arrived when the stay began; null if unknown. */
+  readonly departed_log_id: number | null;
+  /** The moorage from which that log came. */
+  readonly departed_to_moorage_id: number | null;
+  /** Its name. */
+  readonly departed_to_moorage_name: string | null;
 }
 
 /** Events of the account and the vessel with their own times: of a log its arrival, of a stay its departure. Departures and arrivals of logs that were since joined or deleted are left out. */
@@ -1222,6 +1338,58 @@ export interface VersionsView {
   readonly restserver: string | null;
 }
 
+/** The vessel as its plugin and its owner describe it; no row before the first description. */
+export interface VesselView {
+  /** The vessel. */
+  readonly vessel_id: string | null;
+  /** Name of the vessel as its plugin knows it. */
+  readonly name: string | null;
+  /** Radio identity (MMSI). */
+  readonly mmsi: number | null;
+  /** When it was registered, UTC. */
+  readonly created_at: string | null;
+  /** First contact, UTC. */
+  readonly first_contact: string | null;
+  /** Last contact, UTC. */
+  readonly last_contact: string | null;
+  /** Whether it was silent for more than 70 minutes. */
+  readonly offline: boolean | null;
+  /** Kind of vessel. */
+  readonly ship_type: string | null;
+  /** Country of registration. */
+  readonly country: string | null;
+  /** Country of registration, ISO 3166-1 alpha-2. */
+  readonly alpha_2: string | null;
+  /** Length over all, in metres. */
+  readonly length: number | null;
+  /** Beam, in metres. */
+  readonly beam: number | null;
+  /** Height above the water line, in metres. */
+  readonly height: number | null;
+  /** Version of the plugin on board. */
+  readonly plugin_version: string | null;
+  /** Hardware on board. */
+  readonly platform: string | null;
+  /** Whether measurement keys are chosen. */
+  readonly has_config: boolean | null;
+  /** Make and model, from user_data. */
+  readonly make_model: Json | null;
+  /** Whether user_data has a polar diagram. */
+  readonly has_polar: boolean | null;
+  /** Whether there are pictures. */
+  readonly has_images: boolean | null;
+  /** Address of the first picture. */
+  readonly image_url: string | null;
+  /** When the first picture was changed, as text. */
+  readonly image_updated_at: string | null;
+  /** Pictures, each with a url. */
+  readonly images: Json | null;
+  /** Specifications, from user_data. */
+  readonly specs: Json | null;
+  /** The newest position as a GeoJSON Feature; its geometry is null if unknown. */
+  readonly geojson: Json | null;
+}
+
 /** The vessel and its last contact. */
 export interface VesselsView {
   /** Name of the vessel. */
@@ -1240,6 +1408,12 @@ export interface VesselsView {
   readonly last_metric_time: string | null;
   /** Whether it counts as online. */
   readonly active: boolean | null;
+  /** Whether the newest measurement is older than 70 minutes; null if there is none. */
+  readonly metrics_offline: boolean | null;
+  /** Time since the newest measurement (ISO 8601). */
+  readonly duration_last_metrics: string | null;
+  /** Whether it was silent for more than 70 minutes, or never made contact. */
+  readonly is_offline: boolean | null;
 }
 
 /** Voyages: consecutive finished logs with short stops between them, newest first. */
@@ -1311,11 +1485,13 @@ export interface Resources {
   readonly stay_view: StayView;
   readonly stays: Stays;
   readonly stays_at: StaysAt;
+  readonly stays_explore_view: StaysExploreView;
   readonly stays_geojson_view: StaysGeojsonView;
   readonly stays_view: StaysView;
   readonly timeline_view: TimelineView;
   readonly total_info_view: TotalInfoView;
   readonly versions_view: VersionsView;
+  readonly vessel_view: VesselView;
   readonly vessels_view: VesselsView;
   readonly voyages_view: VoyagesView;
 }
@@ -1581,15 +1757,25 @@ export interface Procedures {
     };
     readonly result: string | null;
   };
-  /** All moorages as GeoJSON points, with the days spent there. */
+  /** All moorages as GeoJSON points, with their stays and logs. */
   readonly export_moorages_geojson_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly geojson: Json | null };
   };
-  /** All moorages as GPX 1.1 waypoints. */
+  /** All moorages as GPX 1.1 waypoints, with their stays and logs. */
   readonly export_moorages_gpx_fn: {
     readonly arguments: Record<string, never>;
     readonly result: string | null;
+  };
+  /** All moorages as KML 2.2, with their stays and logs. */
+  readonly export_moorages_kml_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: string | null;
+  };
+  /** All stays as GeoJSON points, oldest first. */
+  readonly export_stays_geojson_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: { readonly geojson: Json | null };
   };
   /** The tracks of all logs that begin within 100 metres of a moorage, as GeoJSON. */
   readonly find_log_from_moorage_fn: {
@@ -2154,15 +2340,20 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
+  /** What the owner added to the vessel: make, pictures, specifications. */
+  readonly vessel_extended_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: Json | null;
+  };
   /** The vessel with its last position (GeoJSON) and size (metres); null until it has sent a position. */
   readonly vessel_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly vessel: Json | null };
   };
-  /** The vessel's settings. */
+  /** The vessel's name, user_data and measurement keys as vessel_settings; its user_data also as settings. Null before the plugin has described it. */
   readonly vessel_settings_fn: {
     readonly arguments: Record<string, never>;
-    readonly result: { readonly settings: Json | null };
+    readonly result: { readonly vessel_settings: Json | null; readonly settings: Json | null };
   };
   /** Countries (ISO 3166-1 alpha-2, lower case) and seas of the finished logs found by find_logs_fn with the same arguments, each with the number of logs, most first: {"countries": [{"name", "logs"}], "seas": [{"name", "logs"}]}. */
   readonly waters_fn: {

@@ -90,13 +90,6 @@ language sql stable security definer set search_path = pg_catalog as $$
       where d.vessel_id = vessel and c.value not in ('null', '""')), '{}')
 $$;
 
-create or replace function api.vessel_settings_fn(out settings json)
-language sql stable as $$
-  select d.user_data::json from api.metadata d where d.vessel_id = app.current_vessel()
-$$;
-comment on function api.vessel_settings_fn is 'The vessel''s settings.';
-
-grant execute on function api.vessel_settings_fn() to user_role, admin_role;
 grant execute on function app.raw_months(jsonb) to user_role, vessel_role, admin_role;
 grant execute on function app.measurement_keys(text)
   to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;

@@ -55,6 +55,13 @@ language sql immutable parallel safe as $$
     then (extra ->> 'not_recorded')::numeric end
 $$;
 
+-- Observations of a finished log: the usual ones are always there.
+create or replace function app.all_observations(extra jsonb) returns jsonb
+language sql immutable parallel safe as $$
+  select '{"seaState": -1, "cloudCoverage": -1, "visibility": -1}'::jsonb
+    || case jsonb_typeof(extra -> 'observations') when 'object' then extra -> 'observations' else '{}' end
+$$;
+
 -- Merges two documents: objects recursively, everything else is replaced.
 create or replace function app.merge_json(document jsonb, changes jsonb) returns jsonb
 language plpgsql immutable as $$
@@ -67,7 +74,7 @@ begin
 end
 $$;
 
-grant execute on function app.review_below(), app.not_recorded_nm(jsonb)
+grant execute on function app.review_below(), app.not_recorded_nm(jsonb), app.all_observations(jsonb)
   to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
 grant execute on function app.merge_json(jsonb, jsonb) to user_role, admin_role;
 

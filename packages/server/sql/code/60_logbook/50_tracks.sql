@@ -55,5 +55,36 @@ language sql immutable as $$
       from jsonb_array_elements(coordinates) with ordinality e (place, n)) places) steps
 $$;
 
+-- West, south, east and north of a line [[longitude, latitude], …]; west > east across the 180° meridian (RFC 7946,
+-- section 5.2).
+create or replace function app.bbox_of(coordinates jsonb) returns double precision[]
+language sql immutable parallel safe as $$
+  with step as (
+    select n, app.reading(place -> 0) as x, app.reading(place -> 1) as y,
+      app.reading(place -> 0) - lag(app.reading(place -> 0)) over (order by n) as east
+    from jsonb_array_elements(case jsonb_typeof(coordinates) when 'array' then coordinates end)
+      with ordinality e (place, n)
+  ), unrolled as (
+    select y, x - 360 * coalesce(sum(round(east / 360)) over (order by n), 0) as x from step
+  ), box as (
+    select min(x) as west, min(y) as south, max(x) as east, max(y) as north from unrolled
+  )
+  select case when east - west >= 360 then array[-180, south, 180, north]
+    else array[west - case when abs(west) > 180 then 360 * round(west / 360) else 0 end, south,
+      east - case when abs(east) > 180 then 360 * round(east / 360) else 0 end, north] end
+  from box where west is not null
+$$;
+
+-- A bounding box as a GeoJSON Polygon, whose longitudes go on beyond the 180° meridian.
+create or replace function app.box_polygon(bbox double precision[]) returns jsonb
+language sql immutable strict parallel safe as $$
+  select jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(jsonb_build_array(
+    array[bbox[1], bbox[2]], array[e.east, bbox[2]], array[e.east, bbox[4]], array[bbox[1], bbox[4]],
+    array[bbox[1], bbox[2]])))
+  from (select bbox[3] + case when bbox[3] < bbox[1] then 360 else 0 end as east) e
+$$;
+grant execute on function app.bbox_of(jsonb), app.box_polygon(double precision[])
+  to user_role, vessel_role, admin_role, wakelog_viewer;
+
 grant execute on function app.track_feature(api.logbook), app.track_properties(api.logbook)
   to user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;

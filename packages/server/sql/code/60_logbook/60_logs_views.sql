@@ -22,7 +22,11 @@ create or replace view api.log_view as
     voyage_id, _from_moorage_id, _to_moorage_id, confidence, reasons, segments,
     coalesce(confidence < app.review_below(), false) as doubtful, app.not_recorded_nm(extra) as not_recorded,
     app.version_of(app.log_texts(name, _from, _to, notes, extra)) as version,
-    app.is_unfinished(vessel_id, id) as unfinished, app.is_named(vessel_id, id) as named
+    app.is_unfinished(vessel_id, id) as unfinished, app.is_named(vessel_id, id) as named,
+    vessel_id, _from_moorage_id as from_moorage_id, _to_moorage_id as to_moorage_id, extra -> 'polar' as polar,
+    extra -> 'tags' as tags, app.all_observations(extra) as observations, user_data -> 'images' as images,
+    app.has_images(user_data) as has_images, app.bbox_of(app.geojson_of(track_geom) -> 'coordinates') as bbox,
+    app.box_polygon(app.bbox_of(app.geojson_of(track_geom) -> 'coordinates')) as bbox_geom
   from app.finished_logs;
 comment on view api.log_view is 'Finished logs with all details.';
 
@@ -81,6 +85,16 @@ select app.describe('log_view', $json${
   "reasons": "Why the log begins and ends where it does.",
   "segments": "How it was made: sailing, motoring, unknown, gap or pause, each with times and nautical miles.",
   "version": "Version of the users' text: send it as If-Match to reject a stale change.",
+  "vessel_id": "The vessel.",
+  "from_moorage_id": "Moorage of departure.",
+  "to_moorage_id": "Moorage of arrival.",
+  "polar": "Boat speeds by true wind, as the text of a CSV file; null if unknown.",
+  "tags": "The tags that people gave the log, as a list.",
+  "observations": "seaState, cloudCoverage and visibility, -1 if unknown, and anything else that was observed.",
+  "images": "Pictures, each with a url.",
+  "has_images": "Whether there are pictures.",
+  "bbox": "West, south, east and north of the track, in degrees; west is greater than east across the 180th meridian.",
+  "bbox_geom": "The same as a GeoJSON Polygon, whose east is beyond 180 degrees there.",
   "unfinished": "Whether its figures, track and names are still being computed: read it again in a second."
 }$json$);
 

@@ -56,11 +56,6 @@ begin
 end
 $$;
 
--- Whether there are pictures: the list has a member.
-create or replace function app.has_images(user_data jsonb) returns boolean
-language sql immutable parallel safe as $$ select coalesce(user_data -> 'images' @@ '$.size() > 0', false)
-  and jsonb_typeof(user_data -> 'images') = 'array' $$;
-
 -- A JSON object sent as text, or refused.
 create or replace function app.sent_object(sent text, what text) returns jsonb
 language plpgsql immutable as $$
@@ -74,4 +69,3 @@ $$;
 
 grant execute on function app.room_for_user_data(), app.stamp_member(jsonb, jsonb, text, text),
     app.sent_object(text, text) to user_role, vessel_role, admin_role;
-grant execute on function app.has_images(jsonb) to user_role, vessel_role, admin_role, wakelog_viewer;

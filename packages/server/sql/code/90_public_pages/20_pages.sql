@@ -53,7 +53,14 @@ comment on view public_pages.log_view is 'Published logs with all details.';
 -- Rows of `api` views under wakelog_viewer's row security: those views run with the caller's rights, and visitors have
 -- none.
 create or replace function app.published_monitoring() returns setof api.monitoring_view
-language sql stable security definer set search_path = pg_catalog as 'select * from api.monitoring_view';
+language sql stable security definer set search_path = pg_catalog as $$
+  -- Without what visitors are not shown.
+  select m."time", m.offline, m.watertemperature, m.insidetemperature, m.outsidetemperature, m.windspeedoverground,
+    m.winddirectionground, m.insidehumidity, m.outsidehumidity, m.outsidepressure, m.insidepressure, m.batterycharge,
+    m.batteryvoltage, m.geojson, m.name, m.depth, m.status, m.speedoverground, m.courseovergroundtrue,
+    m.windspeedapparent, m.anglespeedapparent, m.winddirectiontrue, null::jsonb as live
+  from api.monitoring_view m
+$$;
 create or replace function app.published_stats() returns setof api.stats_logs_view
 language sql stable security definer set search_path = pg_catalog as 'select * from api.stats_logs_view';
 alter function app.published_monitoring() owner to wakelog_viewer;

@@ -28,7 +28,8 @@ declare
 begin
   for view in
     select oid from pg_class
-    where relnamespace = 'api'::regnamespace and relkind = 'v' or oid = 'app.finished_logs'::regclass
+    where relnamespace = 'api'::regnamespace and relkind = 'v' 
+      or oid in ('app.finished_logs'::regclass, 'app.listed_stays'::regclass, 'app.placed_stays'::regclass)
   loop
     if current_setting('server_version_num')::integer >= 150000 then
       execute format('alter view %s set (security_invoker = true)', view);

@@ -4,10 +4,10 @@
  * @see https://www.topografix.com/GPX/1/1/
  */
 
-import { HOUR } from "@wakelog/kit/time/units.ts";
 import { guid } from "./guid.ts";
 import { LongDocument } from "./long-document.ts";
 import type { DocumentOrigin, ExportedLog, ExportedLogs, ExportedMoorage, TrackPoint } from "./model.ts";
+import { factsOf } from "./moorages.ts";
 import {
   DECLARATION,
   dateTime,
@@ -180,17 +180,10 @@ function widen(range: { least: number; most: number }, value: number): void {
 
 function waypoint(moorage: ExportedMoorage, origin: DocumentOrigin): Xml {
   const url = origin.webUrl === null ? null : `${origin.webUrl}/moorage/${moorage.id}`;
-  const described = [
-    moorage.stayType,
-    `${moorage.visits} ${moorage.visits === 1 ? "visit" : "visits"}`,
-    `${decimal(moorage.totalStayMs / HOUR, 1)} hours in total`,
-    moorage.lastSeen === null ? null : `last seen ${dateTime(moorage.lastSeen)}`,
-    moorage.notes,
-  ];
   return element("wpt", position(moorage.latitude, moorage.longitude), [
     moorage.firstSeen === null ? null : textElement("time", dateTime(moorage.firstSeen)),
     textElement("name", moorage.name),
-    textElement("desc", described.filter((part) => part !== null && part !== "").join(". ")),
+    textElement("desc", factsOf(moorage).join(". ")),
     url === null ? null : link(url, moorage.name),
     textElement("sym", "anchor"),
     textElement("type", "WPT"),

@@ -56,6 +56,8 @@ export interface ExportedMoorage {
   readonly visits: number;
   /** Total time there, milliseconds. */
   readonly totalStayMs: number;
+  /** Finished logs that depart from or arrive there. */
+  readonly logs: number;
   readonly notes: string | null;
 }
 

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { logsGpx, mooragesGpx } from "./gpx.ts";
 import { logKml, logsKml } from "./kml.ts";
 import type { DocumentOrigin } from "./model.ts";
+import { mooragesKml } from "./moorages.ts";
 import { readLogs, readMoorages } from "./stored.ts";
 import { TRIP_PROCEDURES } from "./trips.ts";
 
@@ -16,7 +17,7 @@ const chosen = z.object({ logs: z.array(z.number().int()) });
 const several = z.object({ start_log: z.number().int().nullish(), end_log: z.number().int().nullish() });
 
 /**
- * `export_{logbook,logbooks,chosen_logs}_{gpx,kml}_fn`, `export_moorages_gpx_fn` and those of trips, by name. Each
+ * `export_{logbook,logbooks,chosen_logs}_{gpx,kml}_fn`, `export_moorages_{gpx,kml}_fn` and those of trips, by name. Each
  * returns the document's text. That of one log is refused with 404 if the caller has no such finished log.
  * @param deps.webUrl the dashboard's address for links; empty if unknown
  */
@@ -68,6 +69,7 @@ export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap
     ["export_chosen_logs_gpx_fn", chosenLogs(logsGpx)],
     ["export_chosen_logs_kml_fn", chosenLogs(logsKml)],
     ["export_moorages_gpx_fn", async (_args, { tx }) => mooragesGpx(await readMoorages(tx), origin)],
+    ["export_moorages_kml_fn", async (_args, { tx }) => mooragesKml(await readMoorages(tx), origin)],
   ]);
 }
 

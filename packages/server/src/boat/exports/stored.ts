@@ -231,6 +231,7 @@ const moorageRow = z.object({
   last_seen: figure,
   visits: z.number().nullable(),
   total_stay: figure,
+  logs: z.number(),
   notes: z.string().nullable(),
 });
 
@@ -240,7 +241,9 @@ export async function readMoorages(tx: Tx): Promise<ExportedMoorage[]> {
     select m.id, m.vessel_id, m.name, m.latitude, m.longitude, t.description as stay_type,
            (extract(epoch from s.first_seen) * 1000)::float8 as first_seen,
            (extract(epoch from s.last_seen) * 1000)::float8 as last_seen,
-           m.reference_count as visits, (extract(epoch from m.stay_duration) * 1000)::float8 as total_stay, m.notes
+           m.reference_count as visits, (extract(epoch from m.stay_duration) * 1000)::float8 as total_stay, m.notes,
+           (select count(*) from api.logbook l where l.vessel_id = m.vessel_id and l._to_time is not null
+             and (l._from_moorage_id = m.id or l._to_moorage_id = m.id))::int as logs
     from api.moorages m
     left join api.stays_at t on t.stay_code = m.stay_code
     left join lateral (
@@ -261,6 +264,7 @@ export async function readMoorages(tx: Tx): Promise<ExportedMoorage[]> {
       firstSeen: moorage.first_seen,
       lastSeen: moorage.last_seen,
       visits: moorage.visits ?? 0,
+      logs: moorage.logs,
       totalStayMs: moorage.total_stay ?? 0,
       notes: moorage.notes,
     };

@@ -52,6 +52,7 @@ export function moorage(parts: Partial<ExportedMoorage> = {}): ExportedMoorage {
     firstSeen: START,
     lastSeen: START + 86_400_000,
     visits: 2,
+    logs: 4,
     totalStayMs: 5_400_000,
     notes: null,
     ...parts,

@@ -37,11 +37,16 @@ create or replace view api.monitoring_view as
       'geometry', jsonb_build_object('type', 'Point',
         'coordinates', jsonb_build_array(placed.longitude, placed.latitude)),
       'properties', jsonb_build_object('name', v.name, 'latitude', placed.latitude, 'longitude', placed.longitude,
-        'time', placed."time")) end as geojson,
+        'time', placed."time", 'speedoverground', newest.speedoverground,
+        'windspeedapparent', newest.windspeedapparent, 'truewindspeed', wind.speed, 'truewinddirection', wind.direction,
+        'status', newest.status)) end as geojson,
     v.name,
     coalesce(newest.metrics -> (keys.chosen ->> 'depthKey'), newest.metrics -> 'environment.depth.belowTransducer')
       as depth, newest.status, newest.speedoverground,
-    newest.courseovergroundtrue, newest.windspeedapparent, newest.anglespeedapparent
+    newest.courseovergroundtrue, newest.windspeedapparent, newest.anglespeedapparent,
+    coalesce(newest.metrics -> (keys.chosen ->> 'windDirectionKey'),
+      newest.metrics -> 'environment.wind.directionTrue') as winddirectiontrue,
+    app.live_feature(v.vessel_id) as live
   from app.vessels v
   cross join lateral app.newest_row(v.vessel_id) newest
   left join lateral (
@@ -49,7 +54,8 @@ create or replace view api.monitoring_view as
     where m.vessel_id = v.vessel_id and m.latitude is not null and m.longitude is not null
       and m."time" <= app.present_until()
     order by m."time" desc limit 1) placed on true
-  cross join lateral (select app.measurement_keys(v.vessel_id) as chosen) keys;
+  cross join lateral (select app.measurement_keys(v.vessel_id) as chosen) keys
+  cross join lateral app.true_wind(newest.metrics, keys.chosen) wind;
 comment on view api.monitoring_view is
   'The newest usual measurements, in SI units; by the keys of metadata.configuration, else the usual ones.';
 select app.describe('monitoring_view', $json${
@@ -73,7 +79,9 @@ select app.describe('monitoring_view', $json${
   "speedoverground": "Speed over ground, in knots.",
   "courseovergroundtrue": "Course over ground, in degrees true.",
   "windspeedapparent": "Apparent wind speed, in knots.",
-  "anglespeedapparent": "Apparent wind angle, in degrees, negative to port."
+  "anglespeedapparent": "Apparent wind angle, in degrees, negative to port.",
+  "winddirectiontrue": "True wind direction, in radians.",
+  "live": "Where the vessel is, as GeoJSON: the open stay, or the line and newest position of the log under way."
 }$json$);
 
 -- As monitoring_view, with true wind under its later names, energy on board and all other measurements.
@@ -92,7 +100,7 @@ create or replace view api.monitoring_live as
     coalesce(newest.metrics -> (keys.chosen ->> 'tankLevelKey'), newest.metrics -> 'tanks.fuel.0.currentLevel')
       as tanklevel,
     live.status, live.speedoverground, live.courseovergroundtrue, live.windspeedapparent, live.anglespeedapparent,
-    live.geojson, newest.metrics as data
+    live.geojson, newest.metrics as data, live.live, app.pressure_history(v.vessel_id) as outsidepressurehistory
   from app.vessels v
   cross join lateral app.newest_row(v.vessel_id) newest
   cross join lateral (select app.measurement_keys(v.vessel_id) as chosen) keys
@@ -126,7 +134,9 @@ select app.describe('monitoring_live', $json${
   "windspeedapparent": "Apparent wind speed, in knots.",
   "anglespeedapparent": "Apparent wind angle, in degrees, negative to port.",
   "geojson": "Last position as a GeoJSON feature.",
-  "data": "The whole newest measurement, in SI units."
+  "data": "The whole newest measurement, in SI units.",
+  "live": "Where the vessel is, as GeoJSON: the open stay, or the line and newest position of the log under way.",
+  "outsidepressurehistory": "Means of 10 minutes of the air pressure over the last 6 hours, in pascal, oldest first."
 }$json$);
 
 create or replace view api.monitoring_view2 as
