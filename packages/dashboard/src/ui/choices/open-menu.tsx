@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Menu as AriaMenu, Button, MenuItem, MenuTrigger } from "react-aria-components";
 import { buttonLook } from "../button.tsx";
 import { Icon } from "../icon.tsx";
@@ -7,12 +7,16 @@ import { Popover } from "./popover.tsx";
 
 /** A button whose menu is open at first. */
 export function OpenMenu({ label, icon, choices }: MenuProps) {
-  // Once the button has the focus, which comes back to it from the menu.
   const [open, setOpen] = useState(false);
-  useEffect(() => setOpen(true), []);
+  const button = useRef<HTMLButtonElement>(null);
+  // The button has the focus first, which comes back to it from the menu. The library's autoFocus can be a frame late.
+  useEffect(() => {
+    button.current?.focus({ preventScroll: true });
+    setOpen(true);
+  }, []);
   return (
     <MenuTrigger isOpen={open} onOpenChange={setOpen}>
-      <Button autoFocus className={buttonLook("quiet")}>
+      <Button ref={button} className={buttonLook("quiet")}>
         {icon === undefined ? null : <Icon name={icon} size={20} />}
         {label}
         <Icon name="open" size={20} />

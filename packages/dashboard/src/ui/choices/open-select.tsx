@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   Select as AriaSelect,
   Button,
@@ -22,13 +22,16 @@ export function OpenSelect<T extends string>({
   disabled = false,
   onChoose,
 }: ChoiceProps<T>) {
-  // Once the button has the focus, which comes back to it from the list.
   const [open, setOpen] = useState(false);
-  useEffect(() => setOpen(true), []);
+  const button = useRef<HTMLButtonElement>(null);
+  // The button has the focus first, which comes back to it from the list. The library's autoFocus can be a frame late.
+  useEffect(() => {
+    button.current?.focus({ preventScroll: true });
+    setOpen(true);
+  }, []);
   return (
     <AriaSelect
       className="field select"
-      autoFocus
       isOpen={open}
       onOpenChange={setOpen}
       isDisabled={disabled}
@@ -37,6 +40,7 @@ export function OpenSelect<T extends string>({
     >
       <Label className="field__label">{label}</Label>
       <Button
+        ref={button}
         className="field__control select__button"
         // Its text is the value; the accessible name is the label alone.
         render={(props) => (
