@@ -259,7 +259,7 @@ describe("the history of chosen keys", () => {
     const sailor = await newSailor(api, "Plain");
     await send(sailor, restingRows(2, 19));
     const { json } = await api.get("/rpc/monitoring_history_fn", { token: sailor.userToken });
-    expect(Object.keys(json)).toEqual(["history"]);
+    expect(Object.keys(json)).toEqual(["history", "history_metrics"]);
     expect(json.history[0]).toHaveProperty("batteryvoltage");
   });
 });

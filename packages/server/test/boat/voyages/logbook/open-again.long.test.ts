@@ -23,9 +23,9 @@ const MOORED = ROWS.length - 28;
 async function newest(boat: Boat, table: "log" | "stay"): Promise<JsonObject> {
   const [found] = await boat.rows(
     table === "log"
-      ? sql`select to_jsonb(l) - 'id' - 'vessel_id' - 'voyage_id' - '_from_moorage_id' as row from api.logbook l
+      ? sql`select to_jsonb(l) - array['id', 'vessel_id', 'voyage_id', '_from_moorage_id', 'created_at', 'updated_at'] as row from api.logbook l
           where vessel_id = ${boat.vesselId} order by _from_time desc limit 1`
-      : sql`select to_jsonb(s) - 'id' - 'vessel_id' - 'moorage_id' - 'stay_code' as row from api.stays s
+      : sql`select to_jsonb(s) - array['id', 'vessel_id', 'moorage_id', 'stay_code', 'created_at', 'updated_at'] as row from api.stays s
           where vessel_id = ${boat.vesselId} order by arrived desc limit 1`,
   );
   return found?.row as JsonObject;
@@ -78,6 +78,7 @@ describe("a log that looked finished and goes on", () => {
     expect(await newest(again, "log")).toEqual({
       ...(await newest(never, "log")),
       ...{ name: "Round the island", _to: "Home", notes: "Rain", extra: { tags: ["wet"] } },
+      user_data: { tags: ["wet"] },
     });
   });
 
