@@ -28,6 +28,7 @@ import { cleanedMetadata, metadataInsert } from "../boat/voyages/ingest/metadata
 import { perVessel } from "../boat/voyages/ingest/operator-rows.ts";
 import { faultOf } from "../boat/voyages/ingest/validate-row.ts";
 import { voyageProcedures } from "../boat/voyages/procedures.ts";
+import type { AccountDependencies } from "../people/accounts/dependencies.ts";
 import { accountProcedures } from "../people/accounts/procedures.ts";
 import type { Outbox } from "../people/notifications/outbox/outbox.ts";
 import { notificationProcedures } from "../people/notifications/procedures.ts";
@@ -35,7 +36,7 @@ import { type ApiConfig, accountDependencies } from "./account-dependencies.ts";
 import type { Installation } from "./installation.ts";
 import type { Callers } from "./limits/admit-callers.ts";
 import type { FreeDisk } from "./operations/free-disk.ts";
-import { byAddress, secondGeneration } from "./second-generation/generation.ts";
+import { byAddress, secondGeneration, secondHandlers } from "./second-generation/generation.ts";
 
 /** Connections of the engine. */
 export interface ApiConnections {
@@ -63,7 +64,8 @@ export async function openEngine(
   observe: Observe,
   { callers, reads, announce, places, disk, post }: ApiConnections,
 ): Promise<Engine> {
-  const handlers = handlersOf(config, installation, observe, { announce, post });
+  const accounts = accountDependencies(config, installation);
+  const handlers = handlersOf(config, installation, accounts, observe, { announce, post });
   await installation.service((tx) => checkDeclarations(tx, handlers));
   const first = engineConfig(config, callers);
   const second = config.aliases === "on" ? secondGeneration(first) : null;
@@ -88,9 +90,10 @@ export async function openEngine(
     observe,
   };
   const engine = await createEngine(options);
-  const both =
-    second === null ? engine : byAddress(engine, await createEngine({ ...options, config: second }));
-  return { ...both, close: () => schema.close() };
+  const close = (): Promise<void> => schema.close();
+  if (second === null) return { ...engine, close };
+  const secondOptions = { ...options, config: second, handlers: secondHandlers(handlers, accounts) };
+  return { ...byAddress(engine, await createEngine(secondOptions)), close };
 }
 
 /** The engine's settings for the first generation. */
@@ -138,11 +141,11 @@ const EXCHANGE = "link_exchange_fn";
 function handlersOf(
   config: ApiConfig,
   installation: Installation,
+  accounts: AccountDependencies,
   observe: Observe,
   { announce, post }: Pick<ApiConnections, "announce" | "post">,
 ): Handlers {
   const watch = createWatch();
-  const accounts = accountProcedures(accountDependencies(config, installation));
   const voyages = voyageProcedures(config.sogLimit);
   const documents = exportProcedures({ webUrl: config.webUrl });
   const metrics = metricsInsert({
@@ -162,7 +165,7 @@ function handlersOf(
       ...voyages,
       [EXCHANGE, exchange],
     ]),
-    detached: new Map([...accounts, ...telling]),
+    detached: new Map([...accountProcedures(accounts), ...telling]),
     inserts: new Map<string, InsertHandler>([
       ["metadata", metadataInsert()],
       ["metrics", perVessel(metrics)],

@@ -31,7 +31,7 @@ import { callerLimits } from "./limits/caller-limits.ts";
 import { type RecentWrites, recentWrites, writersOf } from "./limits/recent-writes.ts";
 import { freeDisk } from "./operations/free-disk.ts";
 import { placesOf } from "./operations/ports.ts";
-import { addressOf } from "./second-generation/address.ts";
+import { addresses } from "./second-generation/address.ts";
 import { translateByAddress } from "./second-generation/meanings.ts";
 import type { Started } from "./started-parts.ts";
 
@@ -142,7 +142,9 @@ export async function openApi(
         },
       }),
     ]),
-    ...(config.aliases === "on" ? { addressOf, translate: translateByAddress } : { translate: noAliases }),
+    ...(config.aliases === "on"
+      ? { addressOf: addresses(callers.authenticate), translate: translateByAddress }
+      : { translate: noAliases }),
   });
   const close = closerOf(server);
   started.server((graceMs) => {

@@ -2006,12 +2006,12 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Mails a one-time code for linking a chat messenger; the response does not contain it. */
+  /** Mails a one-time code for linking a chat messenger. The response contains it (code) for the chat bot alone, which compares it with what the user types. */
   readonly messenger_otp_fn: {
     readonly arguments: {
       readonly email: string;
     };
-    readonly result: { readonly otp_code: string | null };
+    readonly result: { readonly code: string | null; readonly otp_code: string | null };
   };
   /** Means of the usual measurements over the last 24, 48, 72 or 168 hours, in SI units: history, and history_metrics with every key in each time_bucket, null if there are none. With keys, which name monitored values or any keys of metrics: their averages, lowest and highest values in at most 500 steps over the 1 to 87600 hours that end now or at `until`; request fewer steps for a small screen. */
   readonly monitoring_history_fn: {
@@ -2102,6 +2102,11 @@ export interface Procedures {
       readonly from_time?: string;
     };
     readonly result: boolean;
+  };
+  /** Returns a token for an assistant, which only reads; valid for a year, until the next one is made or all sessions end. */
+  readonly register_mcp: {
+    readonly arguments: Record<string, never>;
+    readonly result: { readonly token: string | null };
   };
   /** Registers the caller's vessel and returns its token. Later calls return the same vessel's token, and need the password (pass) from ten minutes after sign-in. */
   readonly register_vessel: {

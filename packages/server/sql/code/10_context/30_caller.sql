@@ -50,6 +50,7 @@ begin
     when 'vessel_role' then
       if claims ? 'link' then perform app.check_link(claims); else perform app.check_boat(claims); end if;
     when 'admin_role' then perform app.set_caller(null, coalesce(headers ->> 'x-vessel-id', claims ->> 'vid'));
+    when 'bot_role', 'mcp_role' then perform app.check_reader(claims, path);
     when 'messenger_role' then null;
     else raise exception 'Invalid role' using errcode = 'P0001', hint = 'Unknown role';
   end case;
@@ -97,9 +98,24 @@ begin
   if method in ('PATCH', 'PUT', 'DELETE') or method = 'POST' and (path not like '/rpc/%' or exists (
       select from pg_proc p
       where p.pronamespace = 'api'::regnamespace and '/rpc/' || p.proname = path and p.provolatile = 'v'
-        and p.proname <> 'preview_fold_fn')) then
+        and p.proname not in ('preview_fold_fn', 'register_mcp'))) then
     raise exception 'A guest can read the logbook but cannot change it.' using
       errcode = '42501', hint = 'Ask the owner of the boat.';
+  end if;
+  perform set_config('transaction_read_only', 'on', true);
+end
+$$;
+
+-- The chat bot or an assistant, for a user: they only read. An assistant's token ends when the next one is made.
+create or replace function app.check_reader(claims jsonb, path text) returns void
+language plpgsql volatile as $$
+begin
+  perform app.check_person(claims, path);
+  if current_setting('role') = 'mcp_role' and not exists (
+      select from app.assistant_tokens t
+      where t.account_id = app.current_account() and t.issued_at::text = claims ->> 'iat') then
+    raise exception 'Session ended' using errcode = 'PT401', hint = 'Make a new token for the assistant.',
+      detail = 'A newer token for an assistant was made.';
   end if;
   perform set_config('transaction_read_only', 'on', true);
 end

@@ -16,7 +16,10 @@ import {
   requiredText,
   signedInAccount,
 } from "./dependencies.ts";
+import { mailedCodes, requestCode } from "./mailed-codes.ts";
+import { newCode } from "./one-time-codes.ts";
 import { countCode, mailCode } from "./recovery.ts";
+import type { TokenIssuer } from "./tokens.ts";
 
 /** `generate_otp_fn`: a code for the caller's own messenger link; null for any other address. */
 export async function generateCode(
@@ -33,14 +36,27 @@ export async function generateCode(
   });
 }
 
-/** `messenger_otp_fn`: mails a code to the address if it has an account; the response holds no code. */
+/**
+ * `messenger_otp_fn`: mails a code to the address if it has an account. The response holds it for the chat bot alone,
+ * which compares it with what the user types; for an unknown address it is a code of no account.
+ */
 export async function mailMessengerCode(
   deps: AccountDependencies,
   args: JsonObject,
   context: CallContext,
 ): Promise<JsonObject> {
-  await mailCode(deps, args, context, "messenger_otp");
-  return { otp_code: null };
+  if (context.caller.role !== "messenger_role") {
+    await mailCode(deps, args, context, (tx, account) => requestCode(tx, "messenger_otp", account));
+    return { otp_code: null, code: null };
+  }
+  let code = newCode();
+  await mailCode(deps, args, context, async (tx, { accountId, email }) => {
+    const issued = await mailedCodes(deps)(tx, accountId, "messenger", true);
+    if (issued === null) return;
+    code = issued;
+    await enqueue(tx, { channel: "messenger_otp", payload: email, refId: accountId, facts: { code } });
+  });
+  return { otp_code: null, code };
 }
 
 /** Linking a phone enables its messages, unless the user disabled them before. */
@@ -188,10 +204,28 @@ export async function pushSubscribeLink(
 }
 
 /** `messenger`: a user's token for the chat bot. */
-export async function messengerToken(
+export function messengerToken(
   deps: AccountDependencies,
   args: JsonObject,
   context: CallContext,
+): Promise<JsonValue> {
+  return chatToken(deps, args, context, deps.tokens.chat);
+}
+
+/** `messenger` in the second generation: a token that only reads. */
+export function botToken(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+): Promise<JsonValue> {
+  return chatToken(deps, args, context, deps.tokens.bot);
+}
+
+async function chatToken(
+  deps: AccountDependencies,
+  args: JsonObject,
+  context: CallContext,
+  issue: TokenIssuer["chat"],
 ): Promise<JsonValue> {
   checkBot(deps, context);
   const userId = args.user_id;
@@ -201,7 +235,7 @@ export async function messengerToken(
     await deps.limits.count(tx, "messenger", `${networkOf(context.address)} ${String(userId)}`);
     return accountByMessenger(tx, String(userId));
   });
-  return { token: account === null || account.disabled ? null : await deps.tokens.chat(account) };
+  return { token: account === null || account.disabled ? null : await issue(account) };
 }
 
 /** Refuses every caller but the chat bot. A bot without a token is accepted if the operator allows it. */

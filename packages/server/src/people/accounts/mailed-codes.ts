@@ -18,13 +18,26 @@ export type MailedPurpose = Exclude<CodePurpose, "push">;
 /** Minutes before a code may be replaced: five codes per hour, evenly spread, so that one is always valid. */
 const SPACING_MINUTES = 12;
 
-/** Creates a code to mail; returns null if none may be mailed now. */
-export type MailedCodes = (tx: Tx, accountId: string, purpose: MailedPurpose) => Promise<string | null>;
+/**
+ * Creates a code to mail; returns null if none may be mailed now.
+ * @param replaces whether it may replace a young one, for callers that are known not to flood mailboxes
+ */
+export type MailedCodes = (
+  tx: Tx,
+  accountId: string,
+  purpose: MailedPurpose,
+  replaces?: boolean,
+) => Promise<string | null>;
 
 /** @param deps.codes creates and stores the codes */
 export function mailedCodes(deps: { readonly codes: OneTimeCodes; readonly limits: Limits }): MailedCodes {
   const { codes, limits } = deps;
-  const mayBeMailed = async (tx: Tx, account: Mailbox, purpose: MailedPurpose): Promise<boolean> => {
+  const mayBeMailed = async (
+    tx: Tx,
+    account: Mailbox,
+    purpose: MailedPurpose,
+    replaces: boolean,
+  ): Promise<boolean> => {
     const mailbox = mailboxOf(account.email);
     if (!account.isProven) {
       return (
@@ -32,12 +45,12 @@ export function mailedCodes(deps: { readonly codes: OneTimeCodes; readonly limit
         (await limits.take(tx, "mail-unproven-day", mailbox))
       );
     }
-    if (await codes.isPending(tx, account.accountId, purpose, SPACING_MINUTES)) return false;
+    if (!replaces && (await codes.isPending(tx, account.accountId, purpose, SPACING_MINUTES))) return false;
     return limits.take(tx, "mail-proven", `${mailbox} ${purpose}`);
   };
-  return async (tx, accountId, purpose) => {
+  return async (tx, accountId, purpose, replaces = false) => {
     const account = await mailboxOfAccount(tx, accountId);
-    if (account === null || !(await mayBeMailed(tx, account, purpose))) return null;
+    if (account === null || !(await mayBeMailed(tx, account, purpose, replaces))) return null;
     return codes.issue(tx, accountId, purpose);
   };
 }

@@ -12,6 +12,11 @@ export type CodePurpose = "email" | "reset" | "messenger" | "push";
 export const CODE_MINUTES = 15;
 const WRONG_GUESSES_ALLOWED = 5;
 
+/** Eight random digits. */
+export function newCode(): string {
+  return String(randomInt(0, 100_000_000)).padStart(8, "0");
+}
+
 /** Creates and checks codes. Their hashes are keyed, so that a copy of the table reveals none. */
 export interface OneTimeCodes {
   /** Creates a code. It replaces the account's earlier one for this purpose and resets the wrong guesses. */
@@ -49,7 +54,7 @@ export function oneTimeCodes(secret: string): OneTimeCodes {
     tx.run(sql`delete from app.one_time_codes where account_id = ${accountId} and purpose = ${purpose}`);
   return {
     async issue(tx, accountId, purpose) {
-      const code = String(randomInt(0, 100_000_000)).padStart(8, "0");
+      const code = newCode();
       await tx.run(sql`
         insert into app.one_time_codes (account_id, purpose, code_hash)
         values (${accountId}, ${purpose}, ${hash(accountId, purpose, code)})

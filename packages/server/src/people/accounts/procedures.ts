@@ -5,11 +5,13 @@ import type {
   JsonObject,
   JsonValue,
 } from "@wakelog/data-api/engine/handlers.ts";
+import { assistantToken } from "./assistants.ts";
 import { pairBoat } from "./boat-tokens/pairing.ts";
 import { registerVessel, rotateVesselToken } from "./boat-tokens/vessels.ts";
 import type { AccountDependencies } from "./dependencies.ts";
 import { allowExport, deleteOwnAccount, ownBelongings } from "./leaving/leave.ts";
 import {
+  botToken,
   generateCode,
   linkMessenger,
   linkPush,
@@ -42,17 +44,33 @@ const PROCEDURES: Readonly<Record<string, Procedure>> = {
   messenger_otp_fn: mailMessengerCode,
   messenger_fn: linkMessenger,
   messenger: messengerToken,
+  register_mcp: assistantToken,
   push_fn: linkPush,
   push_subscribe_link_fn: pushSubscribeLink,
 };
+
+/** Those that the API's second generation does otherwise. */
+const SECOND_PROCEDURES: Readonly<Record<string, Procedure>> = { ...PROCEDURES, messenger: botToken };
 
 /**
  * Handlers for accounts, vessel tokens and codes. They use their own transactions, so that counters survive a failed
  * request and no connection is held while a password is hashed.
  */
 export function accountProcedures(deps: AccountDependencies): ReadonlyMap<string, DetachedProcedure> {
+  return handlersOf(PROCEDURES, deps);
+}
+
+/** The same for the API's second generation. */
+export function secondAccountProcedures(deps: AccountDependencies): ReadonlyMap<string, DetachedProcedure> {
+  return handlersOf(SECOND_PROCEDURES, deps);
+}
+
+function handlersOf(
+  procedures: Readonly<Record<string, Procedure>>,
+  deps: AccountDependencies,
+): ReadonlyMap<string, DetachedProcedure> {
   return new Map(
-    Object.entries(PROCEDURES).map(([name, procedure]) => [
+    Object.entries(procedures).map(([name, procedure]) => [
       name,
       (args, context) => procedure(deps, args, context),
     ]),

@@ -3,7 +3,13 @@ import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { sql } from "@wakelog/data-api/db/sql.ts";
 import type { CallContext, JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { notBefore } from "@wakelog/kit/time/not-before.ts";
-import { endChannels, markEmailValid, notifyPasswordChanged, notifyProven } from "./accounts.ts";
+import {
+  type Account,
+  endChannels,
+  markEmailValid,
+  notifyPasswordChanged,
+  notifyProven,
+} from "./accounts.ts";
 import { networkOf } from "./addresses.ts";
 import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
 import { enter } from "./entering/entry.ts";
@@ -27,21 +33,21 @@ export async function recover(
   args: JsonObject,
   context: CallContext,
 ): Promise<boolean> {
-  await mailCode(deps, args, context, "email_reset");
+  await mailCode(deps, args, context, (tx, account) => requestCode(tx, "email_reset", account));
   return true;
 }
 
-/** Mails a code to the address if it has an account. Takes as long either way. */
+/** Has a code mailed to the address if it has an account. Takes as long either way. */
 export async function mailCode(
   deps: AccountDependencies,
   args: JsonObject,
   context: CallContext,
-  channel: "email_reset" | "messenger_otp",
+  request: (tx: Tx, account: Account) => Promise<void>,
 ): Promise<void> {
   const email = requiredText(args, "email");
   const account = await enter(deps, "recover", email, context);
   const mail = async (): Promise<void> => {
-    if (account !== null) await deps.service((tx) => requestCode(tx, channel, account));
+    if (account !== null) await deps.service((tx) => request(tx, account));
   };
   await notBefore(MAIL_ANSWER_MS, mail());
 }

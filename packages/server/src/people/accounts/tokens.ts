@@ -19,6 +19,10 @@ export interface TokenIssuer {
   user(holder: TokenHolder): Promise<string>;
   /** For a chat bot acting for a user who gave it no password; valid for one session. */
   chat(holder: TokenHolder): Promise<string>;
+  /** For a chat bot acting for a user; it only reads, for an hour. */
+  bot(holder: TokenHolder): Promise<string>;
+  /** For an assistant acting for a user; it only reads, for a year. @param issuedAt seconds since 1970-01-01 UTC */
+  assistant(holder: TokenHolder, issuedAt: number): Promise<string>;
   /**
    * For a boat: never expires, because it must work unattended for years, but carries a version that can be revoked.
    */
@@ -37,30 +41,37 @@ export interface TokenIssuer {
  */
 export function tokenIssuer(secret: string, sessionHours: number): TokenIssuer {
   const key = new TextEncoder().encode(secret);
-  const sign = (claims: Record<string, string | number>, seconds: number | null): Promise<string> => {
-    const token = new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).setIssuedAt();
-    return (seconds === null ? token : token.setExpirationTime(`${seconds} s`)).sign(key);
+  const sign = (
+    claims: Record<string, string | number>,
+    seconds: number | null,
+    issuedAt = Math.floor(Date.now() / 1000),
+  ): Promise<string> => {
+    const token = new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).setIssuedAt(issuedAt);
+    return (seconds === null ? token : token.setExpirationTime(issuedAt + seconds)).sign(key);
   };
-  const person = (
+  const claimsOf = (
+    role: string,
     { accountId, email, vesselId, sessionVersion }: TokenHolder,
-    more: Record<string, number>,
-  ): Promise<string> =>
-    sign(
-      {
-        role: "user_role",
-        email: email.toLowerCase(),
-        uid: accountId,
-        ...(vesselId === null ? {} : { vid: vesselId }),
-        ver: sessionVersion,
-        ...more,
-      },
-      sessionHours * 3600,
-    );
+  ): Record<string, string | number> => ({
+    role,
+    email: email.toLowerCase(),
+    uid: accountId,
+    ...(vesselId === null ? {} : { vid: vesselId }),
+    ver: sessionVersion,
+  });
+  const session = sessionHours * HOUR;
   return {
-    user: (holder) => person(holder, { auth_time: Math.floor(Date.now() / 1000) }),
-    chat: (holder) => person(holder, {}),
+    user: (holder) =>
+      sign({ ...claimsOf("user_role", holder), auth_time: Math.floor(Date.now() / 1000) }, session),
+    chat: (holder) => sign(claimsOf("user_role", holder), session),
+    bot: (holder) => sign(claimsOf("bot_role", holder), HOUR),
+    assistant: (holder, issuedAt) => sign(claimsOf("mcp_role", holder), YEAR, issuedAt),
     vessel: ({ vesselId, email, tokenVersion }) =>
       sign({ role: "vessel_role", email: email.toLowerCase(), vid: vesselId, ver: tokenVersion }, null),
     operator: (role, seconds) => sign({ role }, seconds),
   };
 }
+
+/** In seconds. */
+const HOUR = 3600;
+const YEAR = 365 * 86_400;

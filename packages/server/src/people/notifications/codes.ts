@@ -25,7 +25,7 @@ type CodeKind = keyof typeof PURPOSES;
 export async function mailCode(notifier: CodeNotifier, event: Event, tx: Tx, kind: CodeKind): Promise<void> {
   if (await hasNewer(tx, event)) return;
   const purpose = PURPOSES[kind];
-  const code = await notifier.mailedCode(tx, event.refId, purpose);
+  const code = (await issuedCode(tx, event)) ?? (await notifier.mailedCode(tx, event.refId, purpose));
   if (code === null) return;
   const isFirst = !(await wasMailed(tx, event.refId));
   await notify(
@@ -42,6 +42,16 @@ export async function mailCode(notifier: CodeNotifier, event: Event, tx: Tx, kin
       },
     },
   );
+}
+
+/** The code that the request was answered with, if it was: {"code": "12345678"} in the event's facts. Removes it. */
+async function issuedCode(tx: Tx, { id }: Event): Promise<string | null> {
+  const [row] = await tx.query(sql`
+    update app.events e set facts = null
+    from (select id, facts ->> 'code' as code from app.events where id = ${id}::int) before
+    where e.id = before.id and before.code is not null
+    returning before.code`);
+  return row === undefined ? null : String(row.code);
 }
 
 /** Whether the account has been sent mail before. */

@@ -47,8 +47,6 @@ const ANSWERS: Readonly<Record<string, { readonly copy?: Readonly<Record<string,
   "/rpc/settings_fn": { copy: { messenger: "telegram", push_user_key: "pushover_user_key" } },
   "/rpc/push_subscribe_link_fn": { copy: { push_link: "pushover_link" } },
   "/rpc/profile_fn": { copy: { messenger: "telegram", push_user_key: "pushover_user_key" } },
-  // The bot reads `code`, which is null because the code is mailed and never shown.
-  "/rpc/messenger_otp_fn": { copy: { otp_code: "code" } },
 };
 
 /** Filters with legacy value formats, by path and column. */

@@ -4,6 +4,9 @@
  */
 import type { Engine, EngineConfig } from "@wakelog/data-api/engine/engine.ts";
 import { releaseFor } from "@wakelog/data-api/engine/engine-config.ts";
+import type { Handlers } from "@wakelog/data-api/engine/handlers.ts";
+import type { AccountDependencies } from "../../people/accounts/dependencies.ts";
+import { secondAccountProcedures } from "../../people/accounts/procedures.ts";
 import { SECOND } from "./address.ts";
 
 /** The first generation's settings, with what differs. */
@@ -18,6 +21,11 @@ export function secondGeneration(first: EngineConfig): EngineConfig {
     },
     standIns: { ...first.standIns, others: ["second"] },
   };
+}
+
+/** The first generation's handlers, with those that differ. */
+export function secondHandlers(first: Handlers, accounts: AccountDependencies): Handlers {
+  return { ...first, detached: new Map([...(first.detached ?? []), ...secondAccountProcedures(accounts)]) };
 }
 
 /** One engine that answers each request in the generation of its address. */
