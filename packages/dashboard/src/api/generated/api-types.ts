@@ -1595,6 +1595,14 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
+  /** Removes a log's measurements within a span of time: [2026-06-14T10:40:00Z, 2026-06-14T10:41:00Z]. Brackets include an end, parentheses do not. Track, distance and speeds follow. */
+  readonly delete_trip_entry_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+      readonly update_string: string;
+    };
+    readonly result: string | null;
+  };
   /** The detector's thresholds. Returns {settings, thresholds}: the vessel's own settings, and each threshold's name, value, default, minimum, maximum and reason. */
   readonly detector_settings_fn: {
     readonly arguments: Record<string, never>;
@@ -2313,6 +2321,14 @@ export interface Procedures {
       readonly userdata: string;
     };
     readonly result: boolean;
+  };
+  /** Writes remarks at instants of a log: ["fog bank"@2026-06-14T10:40:00Z]. Each takes the place of what is shown at that point; an empty text removes it. */
+  readonly update_trip_notes_fn: {
+    readonly arguments: {
+      readonly _id: number | string;
+      readonly update_string: string;
+    };
+    readonly result: string | null;
   };
   /** Sets one preference; key is {name} or {group,name}, value JSON or text, null clears it. Rejects invalid values of known preferences, and names that are one letter off a known one. */
   readonly update_user_preferences_fn: {

@@ -10,9 +10,8 @@ import { mooragesKml } from "./moorages.ts";
 import { readLogs, readMoorages } from "./stored.ts";
 import { TRIP_PROCEDURES } from "./trips.ts";
 
-const ASK_FOR_A_LOG = "Send the log's id, a whole number.";
-
 const one = z.object({ _id: z.number().int().nullish() });
+const certain = z.object({ _id: z.number().int().min(1) });
 const chosen = z.object({ logs: z.array(z.number().int()) });
 const several = z.object({ start_log: z.number().int().nullish(), end_log: z.number().int().nullish() });
 
@@ -35,8 +34,7 @@ export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap
   const oneTrip =
     (render: typeof logKml): ProcedureHandler =>
     async (args, { tx }) => {
-      const { _id: id } = checked(one, args);
-      if (id == null || id < 1) raise("22023", "_id must be the number of a log", { hint: ASK_FOR_A_LOG });
+      const { _id: id } = checked(certain, args);
       for await (const log of readLogs(tx, { id })) return render(log, origin);
       return null;
     };
@@ -79,6 +77,6 @@ function checked<T>(shape: z.ZodType<T>, args: JsonObject): T {
   if (found.success) return found.data;
   const names = [...new Set(found.error.issues.map((issue) => String(issue.path[0])))];
   return raise("22023", `${names.join(" and ")} must be the number of a log`, {
-    hint: ASK_FOR_A_LOG,
+    hint: "Send the log's id, a whole number.",
   });
 }

@@ -8,6 +8,7 @@ import { deleteLog, mergeLogs, splitLog, splitWithin, undoEdit } from "./correct
 import { previewEdit } from "./corrections/preview-edit.ts";
 import { review } from "./corrections/review.ts";
 import { changedSettings, changeSettings, shownSettings } from "./corrections/thresholds.ts";
+import { deleteTripEntry, updateTripNotes } from "./corrections/trip-edits.ts";
 import { importBatch, previewImport } from "./ingest/import-file.ts";
 import { sailSample, undoImport } from "./ingest/imports.ts";
 import { closeAt, refold } from "./logbook/fold.ts";
@@ -17,10 +18,11 @@ const id = z.number().int();
 const two = z.object({ id_start: id, id_end: id });
 const one = z.object({ _id: id });
 const first = z.object({ id_start: id });
+const stated = z.object({ _id: id, update_string: z.string() });
 
 /**
- * `merge_logbook_fn`, `split_logbook_fn`, `split_logbook_at_fn`, `delete_logbook_fn`, `preview_edit_fn`,
- * `undo_edit_fn`, `review_fn`, `refold_fn`, `detector_settings_fn`, `update_detector_settings_fn`, `preview_fold_fn`,
+ * `merge_logbook_fn`, `split_logbook_fn`, `split_logbook_at_fn`, `update_trip_notes_fn`,
+ * `delete_trip_entry_fn`, `delete_logbook_fn`, `preview_edit_fn`, `undo_edit_fn`, `review_fn`, `refold_fn`, `detector_settings_fn`, `update_detector_settings_fn`, `preview_fold_fn`,
  * `sample_voyage_fn`, `preview_import_fn`, `import_batch_fn`, `end_import_fn` and `undo_import_fn`. Each runs in the
  * caller's transaction and sees only the caller's vessel.
  */
@@ -32,6 +34,14 @@ export function voyageProcedures(sogLimitKnots: number): ReadonlyMap<string, Pro
     },
     split_logbook_fn: (tx, args) => splitLog(tx, checked(one, args)._id, splitTimeOf(args)),
     split_logbook_at_fn: (tx, args) => splitWithin(tx, checked(first, args).id_start, splitTimeOf(args)),
+    async update_trip_notes_fn(tx, args) {
+      const { _id: log, update_string: value } = checked(stated, args);
+      return updateTripNotes(tx, log, value);
+    },
+    async delete_trip_entry_fn(tx, args) {
+      const { _id: log, update_string: value } = checked(stated, args);
+      return deleteTripEntry(tx, log, value);
+    },
     delete_logbook_fn: async (tx, args) => (await deleteLog(tx, checked(one, args)._id)) !== null,
     undo_edit_fn: (tx, args) => undoEdit(tx, checked(one, args)._id),
     async preview_edit_fn(tx, args) {

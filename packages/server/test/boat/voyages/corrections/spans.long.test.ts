@@ -1,5 +1,6 @@
 /** Edits by programs that name instants and spans of time. */
 import { beforeEach, describe, expect, it } from "vitest";
+import { client } from "../../../../../../test/support/client.ts";
 import { DAY_TRIP, passage } from "../../../../../../test/support/passage.ts";
 import { serviceForTests } from "../../../../../../test/support/service.ts";
 import { newSkipper, type Skipper } from "../../../../../../test/support/skipper.ts";
@@ -41,5 +42,103 @@ describe("splitting a log that is named by id_start", () => {
     const unreadable = { id_start: first, split_time: "noon" };
     expect((await skipper.call("split_logbook_fn", unreadable)).status).toBe(400);
     expect(await skipper.logs(START)).toEqual(before);
+  });
+});
+
+describe("notes over time", () => {
+  const write = (value: string, log: number | string = first) =>
+    skipper.call("update_trip_notes_fn", { _id: log, update_string: value });
+  const notes = async () => {
+    const { json } = await skipper.call("export_logbook_geojson_point_trip_fn", { _id: first });
+    return Object.fromEntries(
+      json.features.flatMap(
+        ({ properties: { time, notes: text } }: { properties: Record<string, string> }) =>
+          text === "" ? [] : [[(Date.parse(time ?? "") - START) / 60_000, text]],
+      ),
+    );
+  };
+  const entries = () => skipper.rows("/log_entries?select=time,kind,text,author&order=time");
+
+  it("become remarks with an author, in place of what a point shows, and are removed by an empty text", async () => {
+    const answer = await write(
+      `["fog "bank""@${at(70)}, "dolphins"@${at(75).replace("Z", "+00:00")}, ""@${at(76)}]`,
+    );
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    expect(await notes()).toEqual({ 70: 'fog "bank"', 75: "dolphins" });
+    expect(await entries()).toMatchObject([
+      { kind: "remark", text: 'fog "bank"', author: expect.any(String) },
+      { kind: "remark", text: "dolphins" },
+    ]);
+    expect(
+      (await write(`Interp=Step;{["fog lifts"@${at(70)}], (""@${at(74)}, ""@${at(75)}]}`, String(first)))
+        .status,
+    ).toBe(204);
+    expect(await notes()).toEqual({ 70: "fog lifts" });
+    expect(await entries()).toHaveLength(1);
+  });
+
+  it("replace what was written between a point and the next, and keep observations", async () => {
+    const api = client(service.apiUrl);
+    const token = skipper.sailor.userToken;
+    for (const [minute, text, extra] of [
+      [80.25, "squall", {}],
+      [80.5, "reefed", { windSpeed: 30 }],
+      [81, "tacked", {}],
+    ] as const)
+      await api.post("/log_entries", { time: at(minute), text, extra }, { token });
+    await write(`["two reefs"@${at(80)}]`);
+    expect(await notes()).toEqual({ 80: "two reefs", 81: "tacked" });
+    await write(`[""@${at(80)}, "gybed"@${at(81)}]`);
+    expect(await notes()).toEqual({ 81: "gybed" });
+    expect(await skipper.rows("/log_entries?select=text,extra&order=time")).toEqual([
+      { text: null, extra: { windSpeed: 30 } },
+      { text: "gybed", extra: {} },
+    ]);
+  });
+
+  it("change nothing outside the log, in an unknown log, or if they cannot be read", async () => {
+    const other = await newSkipper(service);
+    expect((await write(`["early"@${at(-10)}, "late"@${at(200)}]`)).status).toBe(204);
+    expect((await write(`["x"@${at(70)}]`, 999_999)).status).toBe(204);
+    await other.call("update_trip_notes_fn", { _id: first, update_string: `["x"@${at(70)}]` });
+    const refused = await write(`["x"@${at(70)}, "y"@noon]`);
+    expect([refused.status, refused.json.code]).toEqual([400, "22P02"]);
+    expect((await skipper.call("update_trip_notes_fn", { _id: first })).status).toBe(404);
+    expect(await entries()).toEqual([]);
+    expect(await other.rows("/log_entries")).toEqual([]);
+  });
+});
+
+describe("deleting a span of a log", () => {
+  const remove = (span: string, log = first) =>
+    skipper.call("delete_trip_entry_fn", { _id: log, update_string: span });
+  const minutes = async () =>
+    (await skipper.rows(`/metrics?select=time&time=gte.${at(60)}&time=lte.${at(110)}&order=time`)).map(
+      ({ time }: { time: string }) => (Date.parse(time) - START) / 60_000,
+    );
+
+  it("takes its rows out of the record, by its brackets, and the track follows", async () => {
+    const whole: readonly number[] = await minutes();
+    const answer = await remove(`[${at(70)}, ${at(72)})`);
+    expect([answer.status, answer.text]).toEqual([204, ""]);
+    expect(await minutes()).toEqual(whole.filter((minute) => minute !== 70 && minute !== 71));
+    await remove(`("${at(74).replace("T", " ").replace("Z", "+00")}","${at(76)}"]`);
+    await service.drainJobs();
+    const left = whole.filter((minute) => ![70, 71, 75, 76].includes(minute));
+    expect(await minutes()).toEqual(left);
+    const [{ geojson }] = await skipper.rows(`/log_view?id=eq.${first}`);
+    expect(geojson.features).toHaveLength(1 + left.length);
+  });
+
+  it("leaves rows of other logs, other vessels and unknown logs, and refuses what is no span", async () => {
+    const all = await skipper.rows("/metrics?select=time");
+    const other = await newSkipper(service);
+    expect((await remove(`[${at(-100)}, ${at(59)}]`)).status).toBe(204);
+    expect((await remove(`[${at(0)}, ${at(400)}]`, 999_999)).status).toBe(204);
+    const foreign = { _id: first, update_string: `[${at(0)}, ${at(400)}]` };
+    expect((await other.call("delete_trip_entry_fn", foreign)).status).toBe(204);
+    for (const span of [`[${at(72)}, ${at(70)}]`, "all of it", `[${at(70)}]`])
+      expect((await remove(span)).json.code).toBe("22P02");
+    expect(await skipper.rows("/metrics?select=time")).toEqual(all);
   });
 });
