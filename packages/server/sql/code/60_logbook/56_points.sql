@@ -58,6 +58,13 @@ language sql stable as $$
     else jsonb_build_object('features', jsonb_build_array(app.track_feature(log))) end
 $$;
 
+-- The time of a point as stored. Days that every month has need no check, which costs more than the rest.
+create or replace function app.point_time(value text) returns timestamptz
+language sql stable as $$
+  select case when value ~ '^\d{4}-(0[1-9]|1[0-2])-([01][1-9]|10|2[0-8])T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?\+00:00$'
+    then value::timestamptz else app.date_bound(value, false) end
+$$;
+
 -- Positions over time: the track's points, or else the line's points at constant speed, or, for a log without a track,
 -- the rows of metrics.
 create or replace function app.track_points(log api.logbook)
@@ -67,7 +74,7 @@ language sql stable set timezone = 'UTC' set jit = off as $$
   with stored as materialized (
     select app.stored_track(log) as track
   ), points as materialized (
-    select app.date_bound(f.point #>> '{properties,time}', false) as at,
+    select app.point_time(f.point #>> '{properties,time}') as at,
       app.reading(f.point #> '{geometry,coordinates,1}') as latitude,
       app.reading(f.point #> '{geometry,coordinates,0}') as longitude, f.point -> 'properties' as measured
     from stored
@@ -144,14 +151,14 @@ language sql stable set timezone = 'UTC' set jit = off as $$
   left join note on note.n = p.n
   cross join keys
   left join lateral (
-    -- Unpacked once.
-    select app.whole_metrics(m.metrics, m.shape, m.numbers) as metrics from app.metrics m
+    -- Unpacked once, and by || decompressed once.
+    select app.metrics_object(m.metrics, m.shape, m.numbers) || '{}' as metrics from app.metrics m
     where m.vessel_id = log.vessel_id and m."time" = p.at offset 0) w on true
   cross join lateral app.point_readings(w.metrics, keys.chosen) r
   order by p.n
 $$;
 
 grant execute on function app.point_readings(jsonb, jsonb), app.is_outdated(text, integer, double precision),
-    app.stored_track(api.logbook), app.track_points(api.logbook),
+    app.stored_track(api.logbook), app.point_time(text), app.track_points(api.logbook),
     app.point_notes(api.logbook, timestamptz[]), app.log_points(api.logbook)
   to user_role, vessel_role, admin_role, wakelog_viewer;

@@ -40,49 +40,52 @@ language sql stable set intervalstyle = 'iso_8601' as $$
     'duration', log.duration, 'distance', log.distance)
 $$;
 
--- The points of a log as features, oldest first. A trip has its name on the first point, and in empty notes the place
--- of departure on the second and of arrival on the last. Short ones have other names for fewer readings.
+-- The points of a log as features in JSON, oldest first. A trip has its name on the first point, and in empty notes the
+-- place of departure on the second and of arrival on the last. Short ones have other names for fewer readings. Written
+-- as text, at half the cost of jsonb.
 create or replace function app.point_features(log api.logbook, is_trip boolean, is_short boolean)
-returns table (n bigint, feature jsonb)
+returns table (n bigint, feature text)
 language sql stable set timezone = 'UTC' set jit = off as $$
-  with trip as materialized (select jsonb_build_object('trip', app.trip_of(log)) as said where is_trip)
-  select p.n, jsonb_build_object('type', 'Feature',
-    'geometry', jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(p.longitude, p.latitude)),
-    'properties', case when is_short then jsonb_build_object(
-        'time', p.at, 'cog', p.course, 'sog', p.speed, 'aws', p.apparent_wind, 'awa', p.apparent_wind_angle,
-        'tws', p.truewindspeed, 'twd', p.truewinddirection, 'notes', said.notes, 'status', p.status)
-      else jsonb_build_object(
-        'time', p.at, 'courseovergroundtrue', p.course, 'speedoverground', p.speed,
-        'windspeedapparent', p.apparent_wind, 'windangleapparent', p.apparent_wind_angle,
-        'anglespeedapparent', p.apparent_wind_angle, 'truewindspeed', p.truewindspeed,
-        'truewinddirection', p.truewinddirection, 'notes', said.notes, 'status', p.status, 'depth', p.depth,
-        'longitude', p.longitude, 'latitude', p.latitude) end
-      || jsonb_build_object('stateofcharge', p.stateofcharge, 'voltage', p.voltage,
-        'watertemperature', p.watertemperature, 'outsidetemperature', p.outsidetemperature,
-        'outsidepressure', p.outsidepressure, 'outsidehumidity', p.outsidehumidity, 'solarvoltage', p.solarvoltage,
-        'solarpower', p.solarpower, 'tanklevel', p.tanklevel, 'heading', p.heading)
-      || case when p.n = 1 and is_trip then (select trip.said from trip) else '{}' end)
+  with trip as materialized (select app.trip_of(log)::text as said where is_trip)
+  select p.n, '{"type":"Feature","geometry":{"type":"Point","coordinates":[' || p.longitude || ',' || p.latitude
+    || ']},"properties":' || case when p.n = 1 and is_trip
+      then left(made.properties, -1) || ',"trip":' || (select trip.said from trip) || '}'
+      else made.properties end || '}'
   from app.log_points(log) p
   cross join lateral (
     select case when not is_trip or p.notes <> '' then p.notes
       when p.n = 2 then coalesce(log._from, '')
       when p.n = p.total then coalesce(log._to, '')
       else '' end as notes) said
+  cross join lateral (
+    select case when is_short then (
+      select row_to_json(s)::text from (
+        select p.at as time, p.course as cog, p.speed as sog, p.apparent_wind as aws, p.apparent_wind_angle as awa,
+          p.truewindspeed as tws, p.truewinddirection as twd, said.notes, p.status, p.stateofcharge, p.voltage,
+          p.watertemperature, p.outsidetemperature, p.outsidepressure, p.outsidehumidity, p.solarvoltage, p.solarpower,
+          p.tanklevel, p.heading) s)
+    else (
+      select row_to_json(s)::text from (
+        select p.at as time, p.course as courseovergroundtrue, p.speed as speedoverground,
+          p.apparent_wind as windspeedapparent, p.apparent_wind_angle as windangleapparent, p.truewindspeed,
+          p.truewinddirection, said.notes, p.status, p.depth, p.stateofcharge, p.voltage, p.watertemperature,
+          p.outsidetemperature, p.outsidepressure, p.outsidehumidity, p.solarvoltage, p.solarpower, p.tanklevel,
+          p.heading, p.apparent_wind_angle as anglespeedapparent, p.longitude, p.latitude) s)
+    end as properties) made
   order by p.n
 $$;
 
 -- Points and the seconds that each stands for: since the one before, ten minutes at most. The first stands for as long
--- as the second. `step` is metres from the one before.
+-- as the second.
 create or replace function app.weighted_points(log api.logbook)
-returns table (at timestamptz, weight double precision, step double precision, longitude double precision,
-  latitude double precision, sog double precision, aws double precision, awa double precision, tws double precision,
-  twd double precision, depth double precision, temp_water double precision, temp_out double precision,
-  pres_out double precision, hum_out double precision, stateofcharge double precision, voltage double precision,
-  solar_voltage double precision, solar_power double precision, tank_level double precision)
+returns table (at timestamptz, weight double precision, longitude double precision, latitude double precision,
+  sog double precision, aws double precision, awa double precision, tws double precision, twd double precision,
+  depth double precision, temp_water double precision, temp_out double precision, pres_out double precision,
+  hum_out double precision, stateofcharge double precision, voltage double precision, solar_voltage double precision,
+  solar_power double precision, tank_level double precision)
 language sql stable set jit = off as $$
   select p.at, least(extract(epoch from coalesce(p.at - lag(p.at) over w, lead(p.at) over w - p.at, interval '1 s')),
       600)::double precision,
-    coalesce(app.distance_m(lag(p.latitude) over w, lag(p.longitude) over w, p.latitude, p.longitude), 0),
     p.longitude, p.latitude, p.speed, p.apparent_wind, p.apparent_wind_angle, p.truewindspeed, p.truewinddirection,
     p.depth, p.watertemperature, p.outsidetemperature, p.outsidepressure, p.outsidehumidity, p.stateofcharge,
     p.voltage, p.solarvoltage, p.solarpower, p.tanklevel
@@ -147,7 +150,7 @@ $$;
 
 -- A log as one line with the totals of its readings.
 create or replace function app.summary_properties(log api.logbook) returns jsonb
-language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
+language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' set jit = off as $$
   select app.known_trip_readings(log) || jsonb_build_object('id', log.id, 'name', log.name,
     'starttimestamp', log._from_time, 'endtimestamp', log._to_time, 'duration', log.duration,
     'distance', log.distance, 'avg_speed', log.avg_speed, 'max_speed', log.max_speed, 'extra', log.extra,
@@ -200,9 +203,12 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' set jit 
       with ordinality s (at, n)
     where log._to_time - log._from_time > interval '24 hours'
   ), point as materialized (
-    select p.*, greatest(width_bucket(p.at, (select array_agg(since order by leg.n) from leg)) - 1, 0) as n
+    select p.*, coalesce(app.distance_m(lag(p.latitude) over w, lag(p.longitude) over w, p.latitude, p.longitude), 0)
+        as step,
+      greatest(width_bucket(p.at, (select array_agg(since order by leg.n) from leg)) - 1, 0) as n
     from app.weighted_points(log) p
     where exists (select from leg)
+    window w as (order by p.at)
   ), measured as (
     select n, sum(step) / 1852 as miles,
       sum(sog * weight) / sum(weight) filter (where sog is not null) as avg_speed, max(sog) as max_speed,
@@ -238,11 +244,11 @@ $$;
 create or replace function app.trip_collection(log api.logbook) returns jsonb
 language sql stable set jit = off as $$
   select ('{"type":"FeatureCollection","features":[' || app.line_feature(log)::text || coalesce((
-      select string_agg(',' || f.feature::text, '' order by f.part, f.n)
+      select string_agg(',' || f.feature, '' order by f.part, f.n)
       from (
         select 1 as part, p.* from app.point_features(log, true, false) p
         union all
-        select 2, l.* from app.leg_features(log) l) f), '')
+        select 2, l.n, l.feature::text from app.leg_features(log) l) f), '')
     || ']}')::jsonb
   where app.is_trip(log)
 $$;

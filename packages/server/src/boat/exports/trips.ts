@@ -31,11 +31,9 @@ const several = z.object({
 /** Which features of a log. */
 type Features = (log: Sql) => Sql;
 
-const POINTS: Features = (log) =>
-  sql`select f.feature::text from ${log}, app.point_features(l, true, false) f`;
-const PLAIN: Features = (log) =>
-  sql`select f.feature::text from ${log}, app.point_features(l, false, false) f`;
-const SHORT: Features = (log) => sql`select f.feature::text from ${log}, app.point_features(l, true, true) f`;
+const POINTS: Features = (log) => sql`select f.feature from ${log}, app.point_features(l, true, false) f`;
+const PLAIN: Features = (log) => sql`select f.feature from ${log}, app.point_features(l, false, false) f`;
+const SHORT: Features = (log) => sql`select f.feature from ${log}, app.point_features(l, true, true) f`;
 const LEGS: Features = (log) => sql`select f.feature::text from ${log}, app.leg_features(l) f`;
 const LINE: Features = (log) => sql`select app.line_feature(l)::text from ${log}`;
 
