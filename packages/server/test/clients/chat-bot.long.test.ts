@@ -189,6 +189,6 @@ describe("what it tells", () => {
   });
 
   test("an unknown procedure is an honest 404", async () => {
-    expect((await get("/rpc/graph_logs_network_fn")).status).toBe(404);
+    expect((await get("/rpc/pois_fn")).status).toBe(404);
   });
 });

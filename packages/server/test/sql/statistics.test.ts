@@ -63,6 +63,13 @@ describe("statistics", () => {
       sum_distance: 61.75,
       max_duration: "PT8H",
       sum_duration: "PT14H",
+      metrics_first: expect.any(String),
+      metrics_last: expect.any(String),
+      longest_nonstop_sail: "31.25 NM, PT8H hours",
+      best_24h_distance_nm: 31.25,
+      best_24h_window_start: "2026-01-05T12:00:00+00:00",
+      best_24h_log_id: boats.alfa.logId + 1,
+      best_24h_route: "alfa → alfa",
     });
   });
 
@@ -82,7 +89,10 @@ describe("statistics", () => {
       unique_moorage: 2,
       time_at_home_ports: "P2DT10H",
       sum_stay_duration: "P4DT10H",
+      unique_moorages: 2,
       time_spent_away: [{ stay_code: 2, stay_duration: "P2D" }],
+      time_spent_away_arr: [{ stay_code: 2, stay_duration: "P2D" }],
+      time_spent_away_by: [{ description: "Anchor", duration: "P2D" }],
     });
   });
 

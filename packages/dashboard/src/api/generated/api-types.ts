@@ -1544,6 +1544,11 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
+  /** The most nautical miles within 24 hours over all logs: at most one row, with the log in which they begin, the logs that contribute, and their places. window_end is the arrival of the last of these. */
+  readonly best_24h_record_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: readonly ({ readonly best_distance_nm: number | null; readonly window_start: string | null; readonly window_end: string | null; readonly anchor_log_id: number | null; readonly anchor_log_name: string | null; readonly contributing_log_ids: readonly number[] | null; readonly route_summary: string | null })[];
+  };
   /** Asks the boat to do one of a closed list. Crew: acknowledge, silence {path} or {id}, anchor_watch {latitude, longitude, radius}, anchor_watch_off. Skippers and owners: send, mode {mode} too. Returns the command. */
   readonly boat_command_fn: {
     readonly arguments: {
@@ -1851,13 +1856,43 @@ export interface Procedures {
     };
     readonly result: string | null;
   };
-  /** Number of logs by ISO weekday of departure, 01 (Monday) to 07. */
+  /** Number of finished logs by ISO weekday of departure, 01 (Monday) to 07. */
   readonly graph_logs_by_day_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly charts: Json | null };
   };
-  /** Number of logs by year of departure. */
+  /** Number of finished logs by month of departure, January first, and weekday, 0 (Monday) to 6. */
+  readonly graph_logs_by_month_day_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: { readonly charts: Json | null };
+  };
+  /** Number of finished logs by month of departure, 01 to 12, over all years. */
+  readonly graph_logs_by_month_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: { readonly charts: Json | null };
+  };
+  /** Number of finished logs by ISO week of departure, 01 to 53, over all years. */
+  readonly graph_logs_by_week_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: { readonly charts: Json | null };
+  };
+  /** Number of finished logs by year of departure. */
   readonly graph_logs_by_year_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: { readonly charts: Json | null };
+  };
+  /** Number of finished logs by year of departure: a list of 12 months each, January first. */
+  readonly graph_logs_by_year_month_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: { readonly charts: Json | null };
+  };
+  /** Number of finished logs by ISO year of departure: a list of its 52 or 53 weeks each. */
+  readonly graph_logs_by_year_week_fn: {
+    readonly arguments: Record<string, never>;
+    readonly result: { readonly charts: Json | null };
+  };
+  /** Places of finished logs with their departures and arrivals, and an edge for each pair in that direction: logs, nautical miles and hours. Most first. */
+  readonly graph_logs_network_fn: {
     readonly arguments: Record<string, never>;
     readonly result: { readonly charts: Json | null };
   };
@@ -2065,10 +2100,10 @@ export interface Procedures {
     };
     readonly result: Json | null;
   };
-  /** The account's settings, without secrets and addresses. */
+  /** The account's settings, without secrets and addresses, as profile and as settings. */
   readonly profile_fn: {
     readonly arguments: Record<string, never>;
-    readonly result: { readonly profile: Json | null };
+    readonly result: { readonly profile: Json | null; readonly settings: Json | null };
   };
   /** The published sections of the boat with this public name, a list of the types of ispublic_fn; null if there are none, or no such boat. */
   readonly public_sections_fn: {

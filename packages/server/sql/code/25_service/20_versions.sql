@@ -35,7 +35,10 @@ create trigger keep_versions instead of insert or update or delete on api.versio
   execute function app.keep_versions();
 
 create or replace function api.versions_fn() returns json
-language sql stable as 'select row_to_json(v) from api.versions_view v';
+language sql stable as $$
+  -- The extension mobilitydb, which later clients look for, is not used.
+  select row_to_json(v) from (select *, null::text as mobilitydb from api.versions_view) v
+$$;
 comment on function api.versions_fn is 'Versions of the service and the software it uses.';
 
 grant select on api.versions_view to anonymous, user_role, vessel_role, admin_role, messenger_role;

@@ -48,16 +48,18 @@ language sql stable security definer set search_path = pg_catalog set timezone =
 $$;
 comment on function api.settings_fn is 'The account''s settings and preferences.';
 
--- The settings without secrets and addresses.
-create or replace function api.profile_fn(out profile json)
+-- The settings without secrets and addresses; the e-mail for users alone. Clients read it under either name.
+create or replace function api.profile_fn(out profile json, out settings json)
 language sql stable set timezone = 'UTC' as $$
-  select (s.settings || jsonb_build_object('preferences',
-    (s.settings -> 'preferences') - array['ip', 'messenger', 'public_password', 'push_user_key',
-      'webpush_subscriptions', 'webhook_url', 'webhook_secret', 'ntfy_url', 'apprise_url']))::json
-  from (select api.settings_fn()::jsonb as settings) s
-  where s.settings is not null
+  select shown, shown from (
+    select (s.settings - case current_setting('role') when 'user_role' then '' else 'email' end
+      || jsonb_build_object('preferences', (s.settings -> 'preferences') - array['ip', 'messenger', 'public_password',
+        'push_user_key', 'webpush_subscriptions', 'webhook_url', 'webhook_secret', 'ntfy_url', 'apprise_url']))::json
+      as shown
+    from (select api.settings_fn()::jsonb as settings) s) one
 $$;
-comment on function api.profile_fn is 'The account''s settings, without secrets and addresses.';
+comment on function api.profile_fn is
+  'The account''s settings, without secrets and addresses, as profile and as settings.';
 
 -- The name under which a user of the caller's vessel writes.
 create or replace function app.author(account text) returns text

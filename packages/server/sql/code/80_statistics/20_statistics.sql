@@ -1,11 +1,25 @@
 -- Statistics between two dates, and recent activity.
 
+-- Times of the oldest and the newest measurement between two dates; null if there are none.
+create or replace function app.measured_first(start_date text, end_date text) returns timestamptz
+language sql stable as $$
+  select min(m."time") from app.metrics m
+  where m.vessel_id = app.current_vessel()
+    and m."time" between app.date_bound(start_date, false) and app.date_bound(end_date, true)
+$$;
+create or replace function app.measured_last(start_date text, end_date text) returns timestamptz
+language sql stable as $$
+  select max(m."time") from app.metrics m
+  where m.vessel_id = app.current_vessel()
+    and m."time" between app.date_bound(start_date, false) and app.date_bound(end_date, true)
+$$;
+
 -- The logs between two dates, read once: totals and records (`stats_logs`), and the five best by each measure (`best`).
 -- Ties go to the lowest id; without wind data the other figures are still returned.
 create or replace function app.summed_logs(start_date text, end_date text) returns json
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   with chosen as materialized (
-    select l.id, l._from_time, l._to_time, l.max_speed, l.avg_speed, l.max_wind_speed, l.distance, l.duration,
+    select l.id, l.name, l._from_time, l._to_time, l.max_speed, l.avg_speed, l.max_wind_speed, l.distance, l.duration,
       date_part('epoch', l.duration) as seconds
     from api.logbook l
     where l.vessel_id = app.current_vessel() and l._to_time is not null
@@ -25,18 +39,28 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
     from best cross join lateral (values ('max_speed', best.speed), ('avg_speed', best.average),
       ('max_wind_speed', best.wind), ('distance', best.distance), ('duration', best.duration)) m (measure, ids)
     left join lateral unnest(m.ids) with ordinality top (id, place) on true
-    left join api.logbook l on l.id = top.id
+    left join chosen l on l.id = top.id
     group by measure)
   select json_build_object('stats_logs', json_build_object(
       'name', (select v.name from app.vessels v where v.vessel_id = app.current_vessel()),
       'first_date', min(_from_time), 'last_date', max(_to_time),
       'max_speed_id', (select speed[1] from best), 'max_wind_speed_id', (select wind[1] from best),
       'max_duration_id', (select duration[1] from best), 'max_distance_id', (select distance[1] from best),
-      'count', count(*), 'max_speed', max(max_speed), 'max_wind_speed', max(max_wind_speed),
+      'count', count(chosen.id), 'max_speed', max(max_speed), 'max_wind_speed', max(max_wind_speed),
       'max_distance', max(distance), 'sum_distance', sum(distance),
-      'max_duration', max(duration), 'sum_duration', justify_hours(sum(duration))),
+      'max_duration', max(duration), 'sum_duration', justify_hours(sum(duration)),
+      'metrics_first', app.measured_first(start_date, end_date),
+      'metrics_last', app.measured_last(start_date, end_date),
+      'longest_nonstop_sail', (
+        select format('%s NM, %s hours', trim_scale(round(l.distance, 2)), justify_hours(l.duration))
+        from best join chosen l on l.id = best.distance[1]),
+      'best_24h_distance_nm', max(day.nm), 'best_24h_window_start', max(day.since), 'best_24h_log_id', max(day.log_id),
+      'best_24h_route', max(day.route)),
     'best', (select json_object_agg(measure, logs) from shown))
-  from chosen
+  -- Of all logs alone.
+  from (select true) every
+  left join app.best_24h() day on concat(start_date, end_date) !~ '\S'
+  left join chosen on true
 $$;
 
 create or replace function api.stats_logs_fn(start_date text default '', end_date text default '', out stats json)
@@ -57,30 +81,34 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
     join api.stays s on s.arrived < bounds.until and coalesce(s.departed, now()) > greatest(s.arrived, bounds.since)
     left join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
     where s.vessel_id = app.current_vessel()
+  ), away as (
+    select coalesce(json_agg(json_build_object('stay_code', a.stay_code, 'stay_duration', a.spent)
+        order by a.stay_code), '[]') as by_code,
+      coalesce(json_agg(json_build_object('description', t.description, 'duration', a.spent)
+        order by a.stay_code), '[]') as by_kind
+    from (select stay_code, justify_hours(sum(duration)) as spent from chosen where not home group by stay_code) a
+    left join api.stays_at t on t.stay_code = a.stay_code
   )
   select json_build_object(
     'home_ports', count(distinct moorage_id) filter (where home),
-    'unique_moorage', count(distinct moorage_id),
+    'unique_moorage', count(distinct moorage_id), 'unique_moorages', count(distinct moorage_id),
     'time_at_home_ports', coalesce(justify_hours(sum(duration) filter (where home)), interval '0'),
     'sum_stay_duration', coalesce(justify_hours(sum(duration)), interval '0'),
-    'time_spent_away', coalesce((
-      select json_agg(json_build_object('stay_code', stay_code, 'stay_duration', spent) order by stay_code)
-      from (
-        select stay_code, justify_hours(sum(duration)) as spent from chosen where not home group by stay_code) away),
-      '[]'))
+    'time_spent_away', (select by_code from away), 'time_spent_away_arr', (select by_code from away),
+    'time_spent_away_by', (select by_kind from away))
   from chosen
 $$;
 comment on function api.stats_stays_fn is
   'Moorages and time spent between two dates (ISO 8601 durations); a stay counts for the part between them.';
 
--- The five moorages with the most visits, and with the longest time spent there.
+-- The five moorages with the most stays that ended, and with the longest time spent there.
 create or replace function app.top_moorages() returns json
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   with visited as materialized (
-    select id, moorage, arrivals_departures as visits, total_duration,
-      row_number() over (order by arrivals_departures desc, id) as by_visits,
+    select id, name as moorage, stays_count as visits, total_duration,
+      case when stays_count > 0 then row_number() over (order by stays_count desc, id) end as by_visits,
       row_number() over (order by date_part('epoch', total_duration) desc, id) as by_duration
-    from api.moorages_view where arrivals_departures > 0)
+    from api.moorage_view where arrivals_departures > 0)
   select json_build_object(
     'ref_count', coalesce((
       select json_agg(json_build_object('id', id, 'moorage', moorage, 'ref_count', visits) order by by_visits)
@@ -99,8 +127,10 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
     'logs_top_duration', logs #> '{best,duration}',
     'moorages_top_arrivals', moorages -> 'ref_count', 'moorages_top_duration', moorages -> 'dur',
     'moorages_top_countries', coalesce((
-      select json_agg(distinct m.country order by m.country) from api.moorages m
-      where m.vessel_id = app.current_vessel() and m.country is not null), '[]'))
+      select json_agg(c.country order by c.country) from (
+        select m.country from api.moorages m
+        where m.vessel_id = app.current_vessel() and m.country is not null
+        group by m.country order by count(*) desc, m.country limit 5) c), '[]'))
   from app.summed_logs(start_date, end_date) logs, app.top_moorages() moorages
 $$;
 comment on function api.stats_fn is
@@ -145,4 +175,6 @@ comment on function api.vessel_activity_fn is
 
 grant execute on function app.top_moorages(), app.trend(bigint, bigint, bigint),
     api.stats_fn(text, text), api.vessel_activity_fn(), api.stats_stays_fn(text, text) to user_role, admin_role;
+grant execute on function app.measured_first(text, text), app.measured_last(text, text)
+  to user_role, admin_role, wakelog_viewer;
 grant execute on function app.summed_logs(text, text), api.stats_logs_fn(text, text) to user_role, admin_role;

@@ -110,7 +110,11 @@ $$;
 create or replace function public_pages.stats_logs_fn(
   start_date text default '', end_date text default '', out stats json)
 language sql stable security definer set search_path = pg_catalog as
-'select api.stats_logs_fn(start_date, end_date)';
+$$
+  -- Without what visitors are not shown: places, and when anything was measured.
+  select (api.stats_logs_fn(start_date, end_date)::jsonb - array['metrics_first', 'metrics_last',
+    'best_24h_distance_nm', 'best_24h_window_start', 'best_24h_log_id', 'best_24h_route'])::json
+$$;
 
 create or replace function public_pages.logs_by_day_fn(out charts json)
 language sql stable security definer set search_path = pg_catalog as 'select api.logs_by_day_fn()';

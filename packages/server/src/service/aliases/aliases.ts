@@ -12,8 +12,7 @@ export const PROCEDURES: Readonly<Record<string, string>> = {
   telegram_fn: "messenger_fn",
   pushover_fn: "push_fn",
   pushover_subscribe_link_fn: "push_subscribe_link_fn",
-  graph_logs_by_week_fn: "logs_by_week_fn",
-  graph_logs_by_month_fn: "logs_by_month_fn",
+  graph_stats_logs_fn: "stats_logs_fn",
 };
 
 /**

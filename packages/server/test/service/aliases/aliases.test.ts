@@ -29,7 +29,7 @@ test("procedures are found under the names that existing software calls", () => 
     ["telegram_fn", "messenger_fn"],
     ["pushover_fn", "push_fn"],
     ["pushover_subscribe_link_fn", "push_subscribe_link_fn"],
-    ["graph_logs_by_week_fn", "logs_by_week_fn"],
+    ["graph_stats_logs_fn", "stats_logs_fn"],
   ]) {
     expect(translated(`/rpc/${theirs}`).path).toBe(`/rpc/${ours}`);
   }
