@@ -34,6 +34,9 @@ select app.describe('stays_at', $json${
 create or replace view app.listed_stays as select * from api.stays order by arrived desc;
 grant select on app.listed_stays to user_role, vessel_role, admin_role, wakelog_viewer;
 
+-- A log before or after a stay: the moorage at its other end, and the time of the end at the stay.
+create type app.log_beside as (id integer, moorage_id integer, place text, name text, "time" timestamptz);
+
 -- Stays with their moorages, and the finished logs before and after: the nearest, with no other stay between.
 create or replace view app.placed_stays as
   select s.id, s.vessel_id,
@@ -43,37 +46,37 @@ create or replace view app.placed_stays as
     s.moorage_id, spent.duration, t.description as stayed_at, s.stay_code as stayed_at_id, s.arrived, s.departed,
     s.notes, s.active, s.latitude, s.longitude, s.radius_m, s.reasons, s.name as stay_name, m.name as moorage_name,
     m.notes as moorage_notes, s.user_data,
-    leaving.id as next_log, leaving._to_moorage_id as next_moorage, destination.name as next_place,
-    leaving.name as next_name, leaving._from_time as next_time,
-    coming.id as last_log, coming._from_moorage_id as last_moorage, origin.name as last_place,
-    coming.name as last_name, coming._to_time as last_time
+    (after.log).id as next_log, (after.log).moorage_id as next_moorage, (after.log).place as next_place,
+    (after.log).name as next_name, (after.log)."time" as next_time,
+    (before.log).id as last_log, (before.log).moorage_id as last_moorage, (before.log).place as last_place,
+    (before.log).name as last_name, (before.log)."time" as last_time
   from app.listed_stays s
   cross join lateral (select coalesce(s.departed, now()) - s.arrived as duration) spent
   left join api.stays_at t on t.stay_code = s.stay_code
   left join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
   -- One lookup each, and none if nothing of these logs is selected.
   cross join lateral (select (
-    select l.id from (
-      select l.id, l._from_time from api.logbook l
+    select row(l.id, l._to_moorage_id, p.name, l.name, l._from_time)::app.log_beside
+    from (
+      select * from api.logbook l
       where l.vessel_id = s.vessel_id and l._from_time >= s.departed and l._to_time is not null
       order by l._from_time limit 1) l
+    left join api.moorages p on p.vessel_id = l.vessel_id and p.id = l._to_moorage_id
     where not exists (
-      select from api.stays o
-      where o.vessel_id = s.vessel_id and o.arrived >= s.departed and o.arrived < l._from_time and o.id <> s.id)) as id
+      select from api.stays o where o.vessel_id = s.vessel_id and o.arrived >= s.departed
+        and o.arrived < l._from_time and o.id <> s.id)) as log
     offset 0) after
   cross join lateral (select (
-    select l.id from (
-      select l.id, l._to_time from api.logbook l
+    select row(l.id, l._from_moorage_id, p.name, l.name, l._to_time)::app.log_beside
+    from (
+      select * from api.logbook l
       where l.vessel_id = s.vessel_id and l._from_time <= s.arrived and l._to_time <= s.arrived
       order by l._from_time desc limit 1) l
+    left join api.moorages p on p.vessel_id = l.vessel_id and p.id = l._from_moorage_id
     where not exists (
-      select from api.stays o
-      where o.vessel_id = s.vessel_id and o.arrived < s.arrived and o.arrived >= l._to_time and o.id <> s.id)) as id
-    offset 0) before
-  left join api.logbook leaving on leaving.vessel_id = s.vessel_id and leaving.id = after.id
-  left join api.moorages destination on destination.vessel_id = s.vessel_id and destination.id = leaving._to_moorage_id
-  left join api.logbook coming on coming.vessel_id = s.vessel_id and coming.id = before.id
-  left join api.moorages origin on origin.vessel_id = s.vessel_id and origin.id = coming._from_moorage_id;
+      select from api.stays o where o.vessel_id = s.vessel_id and o.arrived < s.arrived
+        and o.arrived >= l._to_time and o.id <> s.id)) as log
+    offset 0) before;
 grant select on app.placed_stays to user_role, vessel_role, admin_role, wakelog_viewer;
 
 -- Clients know the log after a stay as the one that arrived, and the one before as the one that departed.
