@@ -6,16 +6,11 @@
  *
  * Without WAKELOG_TEST_DATABASE_URL, starts an embedded server, only for its catalogue.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
 import type { Database, Result } from "@wakelog/data-api/db/database.ts";
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
-import { raw } from "@wakelog/data-api/db/sql.ts";
 import { createEngine, type EngineInput } from "@wakelog/data-api/engine/engine.ts";
-import { startEmbedded } from "../packages/server/src/database/postgres-server/embedded.ts";
+import { withDatabase } from "./support/database.ts";
 
 const { values } = parseArgs({
   options: {
@@ -117,25 +112,7 @@ async function bench(url: string): Promise<void> {
     console.log(`${name.padEnd(32)} ${least.toFixed(1).padStart(6)} / ${median.toFixed(1).padStart(6)} µs`);
   }
   await engine.close();
-  await owner.transaction((tx) => tx.script("drop schema bench cascade"));
   await owner.close();
 }
 
-const given = process.env.WAKELOG_TEST_DATABASE_URL;
-if (given !== undefined) {
-  const admin = connectPostgres({ url: given, max: 1 });
-  const name = `wakelog_bench_handle_${process.pid}`;
-  await admin.pipeline([{ statement: raw(`create database ${name}`) }]);
-  await bench(connectionUrl(given, { database: name }));
-  await admin.pipeline([{ statement: raw(`drop database ${name} with (force)`) }]);
-  await admin.close();
-} else {
-  const dataDir = await mkdtemp(join(tmpdir(), "wakelog-bench-"));
-  const server = await startEmbedded({ dataDir, port: "auto", durable: false });
-  try {
-    await bench(server.url);
-  } finally {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+await withDatabase("handle", bench);

@@ -6,16 +6,11 @@
  *
  * Without WAKELOG_TEST_DATABASE_URL, starts an embedded server.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { connectionUrl } from "@wakelog/data-api/db/connection-settings.ts";
 import { connectPostgres } from "@wakelog/data-api/db/postgres.ts";
-import { raw } from "@wakelog/data-api/db/sql.ts";
 import { createEngine } from "@wakelog/data-api/engine/engine.ts";
 import { releaseOf } from "@wakelog/data-api/engine/release/release.ts";
-import { startEmbedded } from "../packages/server/src/database/postgres-server/embedded.ts";
+import { withDatabase } from "./support/database.ts";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "30" } } });
 const rounds = Number(values.rounds);
@@ -83,21 +78,4 @@ async function bench(url: string): Promise<void> {
   await owner.close();
 }
 
-const given = process.env.WAKELOG_TEST_DATABASE_URL;
-if (given !== undefined) {
-  const admin = connectPostgres({ url: given, max: 1 });
-  const name = `wakelog_bench_spread_${process.pid}`;
-  await admin.pipeline([{ statement: raw(`create database ${name}`) }]);
-  await bench(connectionUrl(given, { database: name }));
-  await admin.pipeline([{ statement: raw(`drop database ${name} with (force)`) }]);
-  await admin.close();
-} else {
-  const dataDir = await mkdtemp(join(tmpdir(), "wakelog-bench-"));
-  const server = await startEmbedded({ dataDir, port: "auto", durable: false });
-  try {
-    await bench(server.url);
-  } finally {
-    await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+await withDatabase("spread", bench);
