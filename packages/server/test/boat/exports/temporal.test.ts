@@ -1,4 +1,5 @@
 /** The columns of logbook that are texts over time: what they say is what the points say. */
+import { ident, sql } from "@wakelog/data-api/db/sql.ts";
 import { parseTemporalText } from "@wakelog/kit/time/temporal-text.ts";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -129,5 +130,20 @@ describe("columns over time", () => {
     const other = await newSkipper(service);
     expect(await other.rows(`/logbook?id=eq.${id}&select=trip`)).toEqual([]);
     expect(Object.keys((await skipper.rows("/logbook?limit=1"))[0])).not.toContain("trip_sog");
+  });
+
+  it("are among all columns at the second address, and joined only when they are read", async () => {
+    const [all] = await skipper.rows(`/v2/logbook?id=eq.${id}`);
+    expect(all).toMatchObject({ id, ...log });
+    expect(await skipper.rows(`/v2/logbook?id=eq.${id}&select=trip_sog`)).toEqual([
+      { trip_sog: log.trip_sog },
+    ]);
+    const planOf = async (columns: string) =>
+      service.database.owner.transaction(async (tx) => {
+        const { rows } = await tx.run(sql`explain select ${ident(columns)} from second.logbook`);
+        return rows.flat().join("\n");
+      });
+    expect(await planOf("name")).not.toContain("temporal_columns");
+    expect(await planOf("trip_sog")).toContain("temporal_columns");
   });
 });
