@@ -140,6 +140,7 @@ export const FOR_PROGRAMS: readonly string[] = [
   'Send {"7": ["…", "…"]}, or null.',
   "The kind of an entry is remark, weather, sea, sails, crew or hourly",
   "7 NM, 7:7 hours",
+  "7 NM, 7 hours",
   "webhook_url must be nautical, metric or imperial",
   'webhook_url must be an object like {"from": "22:00", "to": "07:00", "zone": "Europe/Helsinki"}',
   "webhook_url must be a list of at most ten browsers, each with endpoint and keys",

@@ -47,7 +47,7 @@ create or replace function app.present_until() returns timestamptz
 language sql stable as $$ select now() + interval '15 min' $$;
 
 grant execute on function app.spoken(timestamptz), app.time_between(timestamptz, timestamptz),
-    app.is_dated(timestamptz, timestamptz) to user_role, vessel_role, admin_role;
+    app.is_dated(timestamptz, timestamptz) to user_role, vessel_role, admin_role, wakelog_viewer;
 grant execute on function app.date_bound(text, boolean)
   to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;
 grant execute on function app.present_until() to user_role, vessel_role, admin_role, wakelog_viewer;
