@@ -44,6 +44,13 @@ test("reads logs twice at most for the totals and the best of them", async () =>
   expect(await logsRead(sql`select api.stats_fn()`)).toBeLessThan(2 * LOGS + 10);
 });
 
+test("reads no log for stays unless their neighbours are selected, and then a few for each stay returned", async () => {
+  expect(await logsRead(sql`select id, name, moorage, arrived from api.stays_view`)).toBe(0);
+  // With what the planner knows of any database that has run for a while.
+  await db.owner.transaction((tx) => tx.run(raw("analyze api.logbook, api.stays")));
+  expect(await logsRead(sql`select * from api.stays_view limit 3`)).toBeLessThan(20);
+});
+
 /** How often a read calls a function, as a user. */
 async function calls(name: string, read: Sql): Promise<number> {
   return await counted(
