@@ -148,7 +148,7 @@ describe("what it tells", () => {
     expect(stats.stats_logs.count).toBe(2);
     expect(stats.logs_top_distance.map((top: { distance: number }) => top.distance)).toHaveLength(2);
     expect(stats.logs_top_distance[0].distance).toBeGreaterThanOrEqual(stats.logs_top_distance[1].distance);
-    expect(stats.moorages_top_arrivals[0]).toMatchObject({ ref_count: 2 });
+    expect(stats.moorages_top_arrivals[0]).toMatchObject({ ref_count: 1 });
     expect(stats.moorages_top_duration[0].dur).toMatch(/^PT2\dH/);
     const { history } = (await get("/rpc/monitoring_history_fn")).json;
     expect(history.length).toBeGreaterThan(10);

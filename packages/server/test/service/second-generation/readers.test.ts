@@ -68,7 +68,7 @@ describe("the bot at its own address", () => {
   });
 
   test("gets a code for unknown addresses too, which is no account's", async () => {
-    const unknown = await bot("telegram_otp_fn", { email: "nobody@example.org" });
+    const unknown = await bot("telegram_otp_fn", { email: "unknown@example.org" });
     expect(unknown.json).toEqual({ otp_code: null, code: expect.stringMatching(/^\d{8}$/) });
     expect((await bot("telegram_fn", { token: unknown.json.code, telegram_obj: chat })).json).toBe(false);
   });
