@@ -37,6 +37,7 @@ import type { Installation } from "./installation.ts";
 import type { Callers } from "./limits/admit-callers.ts";
 import type { FreeDisk } from "./operations/free-disk.ts";
 import { byAddress, secondGeneration, secondHandlers } from "./second-generation/generation.ts";
+import { forVisitors } from "./second-generation/visitors.ts";
 
 /** Connections of the engine. */
 export interface ApiConnections {
@@ -93,7 +94,8 @@ export async function openEngine(
   const close = (): Promise<void> => schema.close();
   if (second === null) return { ...engine, close };
   const secondOptions = { ...options, config: second, handlers: secondHandlers(handlers, accounts) };
-  return { ...byAddress(engine, await createEngine(secondOptions)), close };
+  const beside = forVisitors(await createEngine(secondOptions), second.anonymousRole);
+  return { ...byAddress(engine, beside), close };
 }
 
 /** The engine's settings for the first generation. */

@@ -1,7 +1,7 @@
 /** The address of the second generation: `/v2` before the paths of the first, and one for a chat bot. */
 import type { FindAddress } from "@wakelog/data-api/http/address.ts";
-import { ApiError } from "@wakelog/kit/errors.ts";
 import type { Callers } from "../limits/admit-callers.ts";
+import { unknownResource } from "./visitors.ts";
 
 /** What stands before the paths of the second generation. */
 export const SECOND = "/v2";
@@ -25,11 +25,7 @@ export function addresses(authenticate: Callers["authenticate"]): FindAddress {
     const authorization = `Bearer ${token}`;
     const address = { prefix: SECOND, path: rest };
     return isBot(authorization).then((found) =>
-      found ? { ...address, authorization } : { ...address, refusal: unknownAddress() },
+      found ? { ...address, authorization } : { ...address, refusal: unknownResource() },
     );
   };
-}
-
-function unknownAddress(): ApiError {
-  return new ApiError({ code: "PT404", status: 404, message: "unknown resource" });
 }

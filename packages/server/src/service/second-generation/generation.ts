@@ -19,7 +19,8 @@ export function secondGeneration(first: EngineConfig): EngineConfig {
       rules: { ...release.rules, tellsInserted: true },
       answers: { ...release.answers, mark: "second" },
     },
-    standIns: { ...first.standIns, others: ["second"] },
+    standIns: { anonymous: ["second_pages", "public_pages"], others: ["second"] },
+    preRequest: "app.check_second_request",
   };
 }
 
