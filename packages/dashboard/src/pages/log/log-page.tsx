@@ -10,6 +10,7 @@ import { formatInstant, formatInstants } from "../../units/instant.ts";
 import { BackToLogbook } from "./back-to-logbook.tsx";
 import { LogView } from "./log-view.tsx";
 import { OpenLog } from "./open-log.tsx";
+import { ShareLog } from "./share/share-log.tsx";
 import { useWholeLog } from "./use-whole-log.ts";
 import "./log-page.css";
 
@@ -29,7 +30,12 @@ export function LogPage({ id }: { readonly id: number }) {
       title={log?.name ?? t`Log ${id}`}
       sub={log === undefined ? "…" : times(log, display)}
       aside={<AsOf storedAt={storedAt} />}
-      before={<BackToLogbook />}
+      before={
+        <div className="log__way">
+          <BackToLogbook />
+          {log === undefined || log.ended === null ? null : <ShareLog id={id} />}
+        </div>
+      }
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {log === undefined && problem === null ? <Skeleton height="58vh" /> : null}

@@ -8,7 +8,6 @@ import { CorrectionsBar } from "./corrections/corrections-bar.tsx";
 import { LogDocuments } from "./files/log-documents.tsx";
 import { InstrumentValues, instrumentsOf } from "./replay/instruments.tsx";
 import "./log-tools.css";
-import { ShareLog } from "./share/share-log.tsx";
 
 interface LogToolsProps {
   readonly log: Log;
@@ -74,7 +73,6 @@ export function LogTools({ log, track, point }: LogToolsProps) {
             <Icon name="open" size={20} />
           </button>
         ))}
-        {finished ? <ShareLog id={log.id} /> : null}
       </div>
       {open === undefined ? null : (
         <div id={id} ref={panel} className="log-tools__panel">

@@ -51,7 +51,11 @@ describe(hasChromium ? "the story of a log" : NO_CHROMIUM, () => {
     if (!hasChromium) return;
     service = await startService();
     skipper = await newSkipper(service);
-    const measured = { "environment.depth.belowTransducer": 12, "environment.wind.speedTrue": 5 };
+    const measured = {
+      "environment.depth.belowTransducer": 12,
+      "environment.wind.speedTrue": 5,
+      "environment.wind.directionTrue": 4,
+    };
     await skipper.send(passage(START, DAY_TRIP).map((row) => ({ ...row, metrics: measured })));
     const [first] = await skipper.logs(START);
     log = first?.[0];
@@ -161,6 +165,11 @@ describe(hasChromium ? "the story of a log" : NO_CHROMIUM, () => {
           return hidden.map(Math.round);
         }, PATIENCE)
         .toEqual([0, 0, 0, 0]);
+      // Nor do the chart's buttons lie over what is below it.
+      const buttons = page.locator(".track-chart .chart-controls");
+      expect(await edgeOf(buttons, "bottom")).toBeLessThanOrEqual(
+        await edgeOf(page.locator(".track-chart .chart__stage"), "bottom"),
+      );
     },
   );
 

@@ -80,7 +80,6 @@ export function TrackChart({ log, track, written, replay }: TrackChartProps) {
                 onChoose={(one) => choose(one, "replace")}
               />
             )}
-            {windAlong(track).length === 0 ? null : <BarbLegend />}
             {possible.length === 0 ? null : colouring === "drive" ? (
               <KindLegend
                 kinds={[
@@ -96,6 +95,7 @@ export function TrackChart({ log, track, written, replay }: TrackChartProps) {
                 quantity={colouring === "depth" ? metres : knots}
               />
             )}
+            {windAlong(track).length === 0 ? null : <BarbLegend />}
           </span>
         }
       />
