@@ -14,7 +14,7 @@ beforeEach(rememberBoat);
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 /** A boat at rest that sends every so many minutes, silent for some. */
-function boatThatSends(every: number, silent: number, active: boolean | null = true): void {
+function boatThatSends(every: number, silent: number): void {
   const rows = [0, 1, 2, 3, 4, 5].map((back) => ({
     time: ago(silent + back * every),
     ...{ latitude: 59.8, longitude: 22.9, speedoverground: 0.1, courseovergroundtrue: 40 },
@@ -24,9 +24,7 @@ function boatThatSends(every: number, silent: number, active: boolean | null = t
   answerWith(({ path }) => {
     if (path.startsWith("/vessels_view")) {
       return {
-        body: [
-          { name: "Aava", mmsi: null, last_contact: ago(silent), last_metric_time: ago(silent), active },
-        ],
+        body: [{ name: "Aava", mmsi: null, last_contact: ago(silent), last_metric_time: ago(silent) }],
       };
     }
     if (path.startsWith("/metrics_keys_view")) {
@@ -49,15 +47,6 @@ test.each([
   await settle();
   screen.getByText(words);
   expect(asksForRows()).toBe(true);
-});
-
-test("a boat whose rows are all imported was never heard, however new they are", async () => {
-  for (const silent of [1, 50, 3_000]) {
-    boatThatSends(1, silent, null);
-    const { unmount } = render(<BoatState />);
-    await screen.findByText("Not heard from yet");
-    unmount();
-  }
 });
 
 test("her rows are not asked for while she was heard a moment ago, or long ago", async () => {

@@ -5,8 +5,6 @@ export interface Vessel {
   readonly name: string;
   /** Nine digits. */
   readonly mmsi: string | null;
-  /** Whether the boat itself ever sent anything: imported files and the sample voyage do not count. */
-  readonly wasHeard: boolean;
   /** When the server last received data; null before the first contact. */
   readonly lastContact: Date | null;
   /** Time of the newest row, by the boat's clock; null if there is none. */
@@ -16,14 +14,13 @@ export interface Vessel {
 /** The caller's boat; null between sign-up and the boat's registration. */
 export const vesselQuestion = rowsQuestion(
   "vessels_view",
-  { columns: ["name", "mmsi", "last_contact", "last_metric_time", "active"] },
+  { columns: ["name", "mmsi", "last_contact", "last_metric_time"] },
   ([row]): Vessel | null =>
     row === undefined
       ? null
       : {
           name: row.text("name") ?? "Your boat",
           mmsi: row.number("mmsi")?.toString().padStart(9, "0") ?? null,
-          wasHeard: row.boolean("active") !== null,
           lastContact: row.instant("last_contact"),
           newestRow: row.instant("last_metric_time"),
         },

@@ -10,9 +10,8 @@ import { useNow } from "../../queries/use-now.ts";
 import { formatAge } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
 
-/** The boat's last contact: its newest row, unless that is dated in the future; null if it was never heard. */
-function lastContact({ wasHeard, newestRow, lastContact: contact }: Vessel, now: Date): Date | null {
-  if (!wasHeard) return null;
+/** The boat's last contact: its newest row, unless that is dated in the future. */
+function lastContact({ newestRow, lastContact: contact }: Vessel, now: Date): Date | null {
   const credible = newestRow !== null && (isFresh(newestRow, now) || newestRow < now);
   return credible ? newestRow : contact;
 }
@@ -43,7 +42,7 @@ export function BoatState() {
   const freshSeconds = useFreshSeconds(vessel?.newestRow ?? null);
   // A cached response is too old to show a current state.
   const kept = storedAt !== null || problem !== null;
-  const online = vessel?.wasHeard === true && isFresh(vessel.newestRow, now, freshSeconds) && !kept;
+  const online = vessel != null && isFresh(vessel.newestRow, now, freshSeconds) && !kept;
   const known = hasBoat === false ? null : vessel;
   return (
     <div className="frame__boat">
