@@ -139,6 +139,7 @@ export const FOR_PROGRAMS: readonly string[] = [
   'Send an object such as {"tags": ["race"]}, or null.',
   'Send {"7": ["…", "…"]}, or null.',
   "The kind of an entry is remark, weather, sea, sails, crew or hourly",
+  "Over time, as [value@instant, …]: docs/tracks.md. Null if there is no such reading.",
   "7 NM, 7:7 hours",
   "7 NM, 7 hours",
   "webhook_url must be nautical, metric or imperial",

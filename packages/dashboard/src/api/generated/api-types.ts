@@ -2054,7 +2054,7 @@ export interface Procedures {
     readonly arguments: {
       readonly email: string;
     };
-    readonly result: { readonly code: string | null; readonly otp_code: string | null };
+    readonly result: { readonly otp_code: string | null; readonly code: string | null };
   };
   /** Means of the usual measurements over the last 24, 48, 72 or 168 hours, in SI units: history, and history_metrics with every key in each time_bucket, null if there are none. With keys, which name monitored values or any keys of metrics: their averages, lowest and highest values in at most 500 steps over the 1 to 87600 hours that end now or at `until`; request fewer steps for a small screen. */
   readonly monitoring_history_fn: {

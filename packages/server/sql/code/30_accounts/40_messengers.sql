@@ -1,6 +1,6 @@
 -- The chat messenger and push service linked to an account.
 
-create or replace function api.messenger_otp_fn(email text, out code text, out otp_code text)
+create or replace function api.messenger_otp_fn(email text, out otp_code text, out code text)
 language sql volatile as $$ select app.implemented_in_service('messenger_otp_fn'), null $$;
 comment on function api.messenger_otp_fn is
   'Mails a one-time code for linking a chat messenger. The response contains it (code) for the chat bot alone, which '

@@ -30,7 +30,7 @@ begin
     from pg_proc p cross join lateral aclexplode(p.proacl) a
     where p.pronamespace in ('api'::regnamespace, 'app'::regnamespace, 'second'::regnamespace)
       and a.grantee = 'user_role'::regrole and p.prokind = 'f' and not app.is_private_affair(p.proname)
-      and (p.provolatile <> 'v' or p.oid = 'app.check_request()'::regprocedure)
+      and (p.provolatile <> 'v' or p.proname in ('check_request', 'check_second_request'))
     union all
     select format('create policy %I on %I.%I for select to bot_role, mcp_role using (%s)', policyname || '_readers',
       schemaname, tablename, qual)

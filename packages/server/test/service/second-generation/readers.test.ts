@@ -229,7 +229,7 @@ describe.each(["bot_role", "mcp_role"])("a token of %s", (role) => {
         where pronamespace in ('api'::regnamespace, 'app'::regnamespace, 'second'::regnamespace)
           and provolatile = 'v' and has_function_privilege(${role}, oid, 'EXECUTE')`),
     );
-    expect(rights.map(({ name }) => name)).toEqual(["app.check_request()"]);
+    expect(rights.map(({ name }) => name)).toEqual(["app.check_request()", "app.check_second_request()"]);
   });
 
   test("reads the boat's rows as the user does, and none of the account's affairs", async () => {
