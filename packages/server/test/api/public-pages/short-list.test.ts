@@ -24,14 +24,23 @@ const COLUMNS: Readonly<Record<string, string>> = {
   "public_pages.stats_logs_view":
     "name first last number_of_log_entries max_speed max_wind_speed total_distance total_time_underway " +
     "longest_nonstop_sail",
+  "second_pages.log_view":
+    "id name from started to ended distance duration notes geojson avg_speed max_speed max_wind_speed extra not_recorded named",
+  "second_pages.monitoring_live":
+    "time offline name watertemperature insidetemperature outsidetemperature windspeedoverground winddirectiontrue " +
+    "insidehumidity outsidehumidity outsidepressure insidepressure batterycharge batteryvoltage depth solarpower " +
+    "solarvoltage tanklevel status speedoverground courseovergroundtrue windspeedapparent anglespeedapparent geojson " +
+    "data live outsidepressurehistory",
 };
 
-/** Every function of the exposed schema, and of the one that strangers get instead, that a stranger may call. */
+/** Every function of the exposed schema, and of those that strangers get instead, that a stranger may call. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
   api:
     "ispublic_boat_fn ispublic_fn login messenger messenger_fn messenger_otp_fn public_sections_fn push_fn recover reset " +
     "sign_up_state_fn signup versions_fn",
   public_pages: "logs_by_day_fn logs_by_month_fn stats_logs_fn timelapse_fn",
+  second_pages:
+    "export_logbooks_geojson_linestring_trips_fn export_logbooks_geojson_point_trips_fn stats_fn timelapse_fn vessel_fn",
 };
 
 async function byKey(statement: Sql): Promise<Record<string, string>> {
@@ -69,7 +78,7 @@ describe("a stranger", () => {
       await byKey(sql`
         select n.nspname, string_agg(p.proname, ' ' order by p.proname)
         from pg_proc p join pg_namespace n on n.oid = pronamespace
-        where nspname in ('api', 'public_pages') and has_function_privilege('anonymous', p.oid, 'execute')
+        where nspname in ('api', 'public_pages', 'second', 'second_pages') and has_function_privilege('anonymous', p.oid, 'execute')
         group by 1`),
     ).toEqual(FUNCTIONS);
   });

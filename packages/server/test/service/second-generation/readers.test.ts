@@ -227,7 +227,8 @@ describe.each(["bot_role", "mcp_role"])("a token of %s", (role) => {
         union all
         select oid::regprocedure::text, 'EXECUTE' from pg_proc
         where pronamespace in ('api'::regnamespace, 'app'::regnamespace, 'second'::regnamespace)
-          and provolatile = 'v' and has_function_privilege(${role}, oid, 'EXECUTE')`),
+          and provolatile = 'v' and has_function_privilege(${role}, oid, 'EXECUTE')
+          and not exists (select from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e')`),
     );
     expect(rights.map(({ name }) => name)).toEqual(["app.check_request()", "app.check_second_request()"]);
   });
