@@ -185,6 +185,8 @@ describe.each(["bot_role", "mcp_role"])("a token of %s", (role) => {
               : type.endsWith("[]")
                 ? []
                 : "2026-06-14T10:02:00Z";
+    // Mails of the tests before.
+    await service.drainJobs();
     const before = await everything();
     const changed: string[] = [];
     for (const base of ["", "/v2"]) {
