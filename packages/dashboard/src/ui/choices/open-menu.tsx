@@ -1,19 +1,13 @@
-import { useEffect, useRef, useState } from "react";
 import { Menu as AriaMenu, Button, MenuItem, MenuTrigger } from "react-aria-components";
 import { buttonLook } from "../button.tsx";
 import { Icon } from "../icon.tsx";
 import type { MenuProps } from "./menu.tsx";
 import { Popover } from "./popover.tsx";
+import { useOpened } from "./use-opened.ts";
 
 /** A button whose menu is open at first. */
 export function OpenMenu({ label, icon, choices }: MenuProps) {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  // The button has the focus first, which comes back to it from the menu. The library's autoFocus can be a frame late.
-  useEffect(() => {
-    button.current?.focus({ preventScroll: true });
-    setOpen(true);
-  }, []);
+  const { button, open, setOpen } = useOpened();
   return (
     <MenuTrigger isOpen={open} onOpenChange={setOpen}>
       <Button ref={button} className={buttonLook("quiet")}>

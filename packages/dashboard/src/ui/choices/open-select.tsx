@@ -1,4 +1,3 @@
-import { useEffect, useRef, useState } from "react";
 import {
   Select as AriaSelect,
   Button,
@@ -12,6 +11,7 @@ import { type ChoiceProps, choose } from "../form/choice.ts";
 import { Icon } from "../icon.tsx";
 import "../form/field.css";
 import { Popover } from "./popover.tsx";
+import { useOpened } from "./use-opened.ts";
 
 /** A select whose list is open at first. */
 export function OpenSelect<T extends string>({
@@ -22,13 +22,7 @@ export function OpenSelect<T extends string>({
   disabled = false,
   onChoose,
 }: ChoiceProps<T>) {
-  const [open, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  // The button has the focus first, which comes back to it from the list. The library's autoFocus can be a frame late.
-  useEffect(() => {
-    button.current?.focus({ preventScroll: true });
-    setOpen(true);
-  }, []);
+  const { button, open, setOpen } = useOpened();
   return (
     <AriaSelect
       className="field select"
