@@ -57,7 +57,7 @@ export function expectationRefused(answers?: AnswerRules): HttpOutput {
   return refusal(NOT_EXPECTED, false, answers);
 }
 
-/** Names the request headers that every answer depends on, if the release has any. */
+/** The header that lists the request headers that change answers; none if the release lists none. */
 export function varyHeader(answers?: AnswerRules): readonly Header[] {
   const vary = answers?.vary ?? [];
   return vary.length === 0 ? [] : [["Vary", vary.join(", ")]];
