@@ -172,7 +172,7 @@ describe("a log as GeoJSON", () => {
 describe("trip, notes and places", () => {
   beforeEach(sail);
 
-  it("name the places with an arrow until the log has a name of its own", async () => {
+  it("name the places with an arrow until a user names the log", async () => {
     const [log] = await skipper.rows(`/logbook?id=eq.${first}`);
     const trip = async () => (await pointsOf(first))[0]?.trip;
     const { _from: from, _to: to, distance } = log;

@@ -119,7 +119,7 @@ describe("any other path", () => {
 
 describe("a published page", () => {
   test.each(Object.keys(TYPES) as (keyof typeof TYPES)[])(
-    "of %s opens what it names, and no more",
+    "of %s opens its own paths, and no more",
     async (type) => {
       await set(type, true);
       const empty = new Map<string, string>();
