@@ -217,16 +217,15 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' set jit 
       jsonb_agg(jsonb_build_array(longitude, latitude) order by at) as places
     from point group by n
   ), drawn as (
+    -- From the last place before.
     select leg.n, coalesce((
         select jsonb_build_array(m.places -> -1) from measured m where m.n < leg.n order by m.n desc limit 1),
-      '[]') as before
+      '[]') || coalesce((select m.places from measured m where m.n = leg.n), '[]') as places
     from leg
   )
   select leg.n, app.cut_feature(jsonb_build_object('type', 'Feature',
-    'geometry', jsonb_build_object('type', 'LineString', 'coordinates', case
-      when jsonb_array_length(drawn.before || coalesce(m.places, '[]')) = 1
-        then drawn.before || coalesce(m.places, '[]') || drawn.before || coalesce(m.places, '[]')
-      else drawn.before || coalesce(m.places, '[]') end),
+    'geometry', jsonb_build_object('type', 'LineString', 'coordinates',
+      case jsonb_array_length(drawn.places) when 1 then drawn.places || drawn.places else drawn.places end),
     'properties', jsonb_build_object('id', log.id, 'name', log.name, 'segment_num', leg.n,
       'period_start', leg.since, 'period_end', leg.until, 'duration', leg.until - leg.since,
       'distance', round(coalesce(m.miles, 0)::numeric, 4),

@@ -162,17 +162,17 @@ begin
 end
 $$;
 
--- Whether the owner publishes a log's notes: preference public_notes, for all logs or those listed.
-create or replace function app.publishes_notes(log_id integer) returns boolean
+-- Whether the owner publishes that of a log: public_logs or public_notes, for all logs or those listed.
+create or replace function app.owner_publishes(kind text, log_id integer) returns boolean
 language sql stable security definer set search_path = pg_catalog as $$
   select exists (
     select from app.memberships m
     join app.accounts a on a.account_id = m.account_id and not a.disabled
     where m.vessel_id = app.current_vessel() and m.role = 'owner'
-      and app.publishes(a.preferences, 'public_notes', log_id))
+      and app.publishes(a.preferences, kind, log_id))
 $$;
 
-grant execute on function app.is_private(double precision, double precision), app.publishes_notes(integer),
+grant execute on function app.is_private(double precision, double precision), app.owner_publishes(text, integer),
     app.is_private_end(double precision, double precision, integer), app.public_line(jsonb), app.number_of(jsonb),
     app.numbers_of(jsonb, text[]), app.texts_of(jsonb), app.public_extra(jsonb), app.public_point(jsonb),
     app.is_position(jsonb), app.public_track(jsonb, app.geo_line, jsonb)

@@ -14,7 +14,7 @@ create view app.public_logs with (security_barrier) as
     app.is_named(l.vessel_id, l.id) as named,
     place.from, l._from_time as started, place.to, l._to_time as ended, l.distance, l.duration, l.avg_speed,
     l.max_speed, l.max_wind_speed,
-    case when app.publishes_notes(l.id) then l.notes end as notes, app.public_extra(l.extra) as extra,
+    case when app.owner_publishes('public_notes', l.id) then l.notes end as notes, app.public_extra(l.extra) as extra,
     l.track_geojson, l.track_geom
   from api.logbook l
   cross join lateral (

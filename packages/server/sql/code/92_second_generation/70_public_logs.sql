@@ -64,9 +64,10 @@ create or replace function second_pages.export_logbooks_geojson_linestring_trips
   start_date text default '', end_date text default '', out geojson json)
 language sql stable security definer set search_path = pg_catalog as $$
   select json_build_object('type', 'FeatureCollection', 'features', coalesce((
-    select json_agg(app.public_summary(l) order by l.started, l.id)
-    from app.chosen_public_logs(start_log, end_log, start_date, end_date) l
-    where app.public_summary(l) -> 'geometry' <> 'null'), '[]'))
+    select json_agg(s.feature order by s.started, s.id) filter (where s.feature -> 'geometry' <> 'null')
+    from (
+      select app.public_summary(l) as feature, l.started, l.id
+      from app.chosen_public_logs(start_log, end_log, start_date, end_date) l offset 0) s), '[]'))
 $$;
 
 create or replace function second_pages.timelapse_fn(

@@ -1,22 +1,12 @@
 -- What else is published of a boat at /v2: its statistics, its present, and the boat itself.
 
--- Whether the owner publishes a log.
-create or replace function app.publishes_log(log_id integer) returns boolean
-language sql stable security definer set search_path = pg_catalog as $$
-  select exists (
-    select from app.memberships m
-    join app.accounts a on a.account_id = m.account_id and not a.disabled
-    where m.vessel_id = app.current_vessel() and m.role = 'owner'
-      and app.publishes(a.preferences, 'public_logs', log_id))
-$$;
-
 -- The logs of a list that are published themselves, under their public names.
 create or replace function app.published_of(logs json) returns json
 language sql stable as $$
   select coalesce(json_agg(l.log::jsonb || jsonb_build_object('name', p.name) order by l.place), '[]')
   from json_array_elements(logs) with ordinality l (log, place)
   join app.public_logs p on p.id = (l.log ->> 'id')::integer
-  where app.publishes_log(p.id)
+  where app.owner_publishes('public_logs', p.id)
 $$;
 
 create or replace function second_pages.stats_fn(start_date text default '', end_date text default '', out stats json)
@@ -51,9 +41,10 @@ language sql stable as $$
     when 'Feature' then app.public_feature(live)
     when 'FeatureCollection' then case when app.public_feature(live #> '{features,-1}') is not null then
       jsonb_build_object('type', 'FeatureCollection', 'features', (
-        select jsonb_agg(app.public_feature(f.feature) order by f.n)
-        from jsonb_array_elements(live -> 'features') with ordinality f (feature, n)
-        where app.public_feature(f.feature) is not null)) end end
+        select jsonb_agg(shown.feature order by shown.n) filter (where shown.feature is not null)
+        from (
+          select app.public_feature(f.feature) as feature, f.n
+          from jsonb_array_elements(live -> 'features') with ordinality f (feature, n) offset 0) shown)) end end
 $$;
 
 create or replace function app.published_live() returns setof api.monitoring_live
@@ -83,7 +74,7 @@ language sql stable security definer set search_path = pg_catalog as $$
   from jsonb_each(api.vessel_fn()::jsonb) with ordinality k (key, value, n)
 $$;
 
-grant execute on function app.published_of(json), app.publishes_log(integer), app.public_feature(jsonb),
+grant execute on function app.published_of(json), app.public_feature(jsonb),
     app.public_live(jsonb), app.with_time_away(json), api.stats_stays_fn(text, text), api.vessel_fn(),
     app.vessel_identity(api.metadata, numeric)
   to wakelog_viewer;
