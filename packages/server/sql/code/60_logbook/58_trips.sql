@@ -170,7 +170,8 @@ language sql stable as $$
     'properties', app.track_properties(log)
       || (app.summary_properties(log) - array['max_aws', 'avg_aws', 'max_awa', 'avg_awa'])
       || jsonb_build_object('polar', log.extra -> 'polar', 'tags', log.extra -> 'tags',
-        'observations', log.extra -> 'observations', 'images', null, 'has_images', false, 'notes', log.notes))
+        'observations', log.extra -> 'observations', 'images', log.user_data -> 'images',
+        'has_images', app.has_images(log.user_data), 'notes', log.notes))
 $$;
 
 -- A log that was searched for: with all figures and readings.

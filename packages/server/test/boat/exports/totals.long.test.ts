@@ -140,6 +140,16 @@ describe("the line of totals of a log", () => {
     expect([max_aws, avg_aws, max_awa, avg_awa]).not.toContain(undefined);
   });
 
+  it("has the log's pictures in the list", async () => {
+    const listed = async () => (await skipper.rows("/logs_geojson_view"))[0].geojson.properties;
+    expect(await listed()).toMatchObject({ images: null, has_images: false });
+    const images = [{ url: "https://example.org/bow.jpg" }];
+    const token = skipper.sailor.userToken;
+    await service.api.patch(`/logbook?id=eq.${id}`, { user_data: { images } }, { token });
+    expect(await listed()).toMatchObject({ images, has_images: true });
+    await service.api.patch(`/logbook?id=eq.${id}`, { user_data: {} }, { token });
+  });
+
   it("is the same whether it was stored when the log was finished or not", async () => {
     const before = await lineOf();
     const erase = (tx: Parameters<Parameters<typeof service.database.owner.transaction>[0]>[0]) =>
