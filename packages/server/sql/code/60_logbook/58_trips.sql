@@ -138,11 +138,12 @@ language sql stable as $$
   select coalesce(app.kept_trip_readings(log.vessel_id, log.id), app.trip_readings(log))
 $$;
 
--- The line of a log: as stored, or else through its points; cut at the 180th meridian. Null if there is none.
+-- The line of a log: as stored, also while the log waits to be finished again, or else through its points; cut at the
+-- 180th meridian. Null if there is none.
 create or replace function app.trip_line(log api.logbook) returns jsonb
 language sql stable as $$
   select app.cut_feature(jsonb_build_object('type', 'Feature', 'geometry', coalesce(
-    case when app.stored_track(log) is not null then nullif(app.track_feature(log) -> 'geometry', 'null') end, (
+    nullif(app.track_feature(log) -> 'geometry', 'null'), (
       select case when count(*) > 1 then jsonb_build_object('type', 'LineString',
         'coordinates', jsonb_agg(jsonb_build_array(p.longitude, p.latitude) order by p.at)) end
       from app.track_points(log) p)))) -> 'geometry'
