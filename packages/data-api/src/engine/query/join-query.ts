@@ -1,7 +1,9 @@
 /** Joins the rows of an embed to a row of its parent. */
-import { ident, join, raw, type Sql, sql } from "../../db/sql.ts";
+import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { EmbedNode, ReadNode } from "../plan/plan-types.ts";
 import type { Relationship } from "../schema/schema-cache.ts";
+import { conditionSql } from "./condition.ts";
+import { limitOffset } from "./expression.ts";
 
 /**
  * The embed's relation, and the join conditions with the parent's row.
@@ -84,4 +86,34 @@ export function wholeRow({ source, alias }: ReadNode): Sql | null {
 
 function pairs(columns: readonly (readonly [string, string])[], here: string, there: string): Sql[] {
   return columns.map(([column, other]) => sql`${ident(there, other)} = ${ident(here, column)}`);
+}
+
+/** The conditions on the columns of a node and on its embeds. */
+export function conditions(node: ReadNode): Sql[] {
+  return node.conditions.map((condition) =>
+    conditionSql(condition, node.alias, (index) => {
+      const embed = node.embeds[index];
+      return embed === undefined ? raw("false") : exists(node, embed);
+    }),
+  );
+}
+
+/** A where clause; none without conditions. */
+export function where(all: readonly Sql[]): Sql {
+  return all.length === 0 ? empty : sql` where ${join(all, " and ")}`;
+}
+
+/** Whether an embed has a row for the parent's row. */
+export function exists(parent: ReadNode, embed: EmbedNode): Sql {
+  return sql`exists (select 1 ${matching(parent, embed)})`;
+}
+
+/** The rows of an embed for the parent's row, from `from` on. */
+export function matching(parent: ReadNode, embed: EmbedNode): Sql {
+  const { from, on } = foreignSource(parent, embed);
+  const { node } = embed;
+  const inner = node.embeds.filter((one) => one.inner).map((one) => exists(node, one));
+  const { offset, limit } = node.range;
+  const range = limitOffset({ offset, limit: limit === 0 ? 0 : null });
+  return sql`from ${from}${where([...on, ...inner, ...conditions(node)])}${range}`;
 }

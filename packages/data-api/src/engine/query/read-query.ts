@@ -7,9 +7,8 @@ import { isDeepStrictEqual } from "node:util";
 import { empty, ident, join, raw, type Sql, sql } from "../../db/sql.ts";
 import type { EmbedNode, PlanOrder, ReadNode } from "../plan/plan-types.ts";
 import { boundedArray } from "./bounded-list.ts";
-import { conditionSql } from "./condition.ts";
 import { fieldSql, limitOffset, orderBy } from "./expression.ts";
-import { foreignSource, joinedColumns } from "./join-query.ts";
+import { conditions, exists, foreignSource, joinedColumns, matching, where } from "./join-query.ts";
 import { type Flat, flatColumns, groupBy, groupedColumns, PLAIN, selectList } from "./select-list.ts";
 import {
   arraysOf,
@@ -120,41 +119,34 @@ function unsorted(
   );
 }
 
-function conditions(node: ReadNode): Sql[] {
-  return node.conditions.map((condition) =>
-    conditionSql(condition, node.alias, (index) => {
-      const embed = node.embeds[index];
-      return embed === undefined ? raw("false") : exists(node, embed);
-    }),
-  );
-}
-
-function where(all: readonly Sql[]): Sql {
-  return all.length === 0 ? empty : sql` where ${join(all, " and ")}`;
-}
-
-/** Whether an embed has a row for the parent's row. */
-function exists(parent: ReadNode, embed: EmbedNode): Sql {
-  const { from, on } = foreignSource(parent, embed);
-  const { node } = embed;
-  const inner = node.embeds.filter((one) => one.inner).map((one) => exists(node, one));
-  const { offset, limit } = node.range;
-  const range = limitOffset({ offset, limit: limit === 0 ? 0 : null });
-  return sql`exists (select 1 from ${from}${where([...on, ...inner, ...conditions(node)])}${range})`;
-}
-
 /** Lateral joins of the to-one embeds that are used. */
 function joins(node: ReadNode): Sql {
   const laterals = node.embeds.map((embed, index) => {
     if (!embed.toOne) return empty;
-    const terms = node.order.flatMap((term, at) =>
-      term.embed === index && !term.spread ? [{ term, at }] : [],
-    );
+    const terms = joinedTerms(node, index);
     if (embed.hidden && terms.length === 0 && !embed.inner) return empty;
     const kind = raw(embed.inner ? " join lateral " : " left join lateral ");
     return sql`${kind}(${toOne(node, embed, terms)}) as ${lateral(index)} on true`;
   });
   return join([...laterals, listsJoin(node)], "");
+}
+
+/** A term of a node's order, with its place there. */
+interface JoinedTerm {
+  readonly term: PlanOrder;
+  readonly at: number;
+}
+
+/** The terms of a node's order whose values the join of an embed passes on. */
+function joinedTerms(node: ReadNode, index: number): readonly JoinedTerm[] {
+  const embed = node.embeds[index];
+  if (embed === undefined || isComputedRow(embed)) return [];
+  return node.order.flatMap((term, at) => (term.embed === index && !term.spread ? [{ term, at }] : []));
+}
+
+/** Whether an embed's object is computed of its row by aggregates, so that the row itself is not there. */
+function isComputedRow({ node, spread }: EmbedNode): boolean {
+  return node.grouped && !spread;
 }
 
 /** Joins the arrays of a grouped node's to-many spreads to its row, so that each grouping key needs only its place. */
@@ -169,7 +161,7 @@ function listsColumns(node: ReadNode, spreads: readonly number[]): readonly Sql[
   return spreads.map((index) => sql`${listsSql(node, index)} as ${listsColumn(index)}`);
 }
 
-function toOne(parent: ReadNode, embed: EmbedNode, terms: readonly { term: PlanOrder; at: number }[]): Sql {
+function toOne(parent: ReadNode, embed: EmbedNode, terms: readonly JoinedTerm[]): Sql {
   const { from, on } = foreignSource(parent, embed);
   const { node } = embed;
   if (terms.length === 0) return select(node, from, on, embed.spread ? lifting : selectList);
@@ -205,7 +197,7 @@ function embedValue(parent: ReadNode, index: number): readonly Flat[] {
     );
   }
   if (embed.toOne) {
-    const ordered = parent.order.some((term) => term.embed === index);
+    const ordered = joinedTerms(parent, index).length > 0;
     const value = ordered ? sql`${lateral(index)}.json` : sql`row_to_json(${lateral(index)}.*)`;
     const group = ordered ? sql`${value}::jsonb` : sql`${lateral(index)}.*`;
     return [{ ...PLAIN, name: embed.name, sql: value, group, isJson: true }];
@@ -266,6 +258,10 @@ function orderTerm(node: ReadNode, columns: readonly Flat[], term: PlanOrder, at
     const flats = embed === undefined ? [] : flatColumns(embed.node, embedValue);
     const place = flats.findIndex((flat) => flat.kind === "value" && flat.name === term.field.name);
     return sql`${lateral(term.embed)}.${ident(String(place + 1))}`;
+  }
+  const embed = node.embeds[term.embed];
+  if (embed !== undefined && isComputedRow(embed)) {
+    return sql`(select ${fieldSql(embed.node.alias, term.field)} ${matching(node, embed)})`;
   }
   return sql`${lateral(term.embed)}.${orderColumn(at)}`;
 }

@@ -95,6 +95,23 @@ describe("with the setting", () => {
     expect(spread.json).toEqual([{ max: 8.2, site: "Cerro Alto" }]);
   });
 
+  it.each<[string, readonly number[]]>([
+    ["id.count(),name)", [3, 1, 2, 4]],
+    ["count())", [3, 1, 2, 4]],
+    ["altitude.sum())", [3, 1, 2, 4]],
+    ["n:count(),...site_contacts(keeper))", [3, 1, 2, 4]],
+    ["name,n:altitude.max())&sites.order=name", [3, 1, 2, 4]],
+    ["n:count())&sites.name=neq.Mount Grey", [1, 2, 3, 4]],
+    ["id.count())&sites=not.is.null", [3, 1, 2]],
+  ])("answers the same rows of sites(%s, whatever the parent's order", async (rest, ids) => {
+    const asked = `/telescopes?select=id,sites(${rest}&order=`;
+    const { status, json } = await on.get(`${asked}id`);
+    expect(status).toBe(200);
+    const ordered = await on.get(`${asked}sites(name).desc.nullslast,id`);
+    expect(ordered.json).toEqual(ids.map((id) => json.find((row: { id: number }) => row.id === id)));
+    expect(json).toHaveLength(ids.length);
+  });
+
   it("computes within embedded resources", async () => {
     expect(
       (await on.get("/nights?select=id,exposures(seconds.sum(),n:count())&id=lte.2&order=id")).json,
