@@ -92,7 +92,7 @@ export type Exchange = Omit<z.infer<typeof head>, "rows"> & { readonly rows: rea
  */
 export async function refuseTooLarge(body: Buffer): Promise<void> {
   if (body.length <= MOST_BYTES) return;
-  const rows = rowsIn(await inSlices(parsedInParts(body.toString())));
+  const rows = await inSlices(countedRows(body.toString()));
   throw tooLarge(Math.min(MOST_ROWS, Math.max(1, Math.floor((rows * MOST_BYTES) / body.length / 2))));
 }
 
@@ -121,22 +121,38 @@ function parsed(body: string): JsonValue {
   }
 }
 
-/** The same row by row, without holding the event loop. */
+/** The same row by row, without holding the event loop; not beyond the row that is one too many. */
 function* parsedInParts(body: string): Interruptible<unknown> {
-  const splitter = new MemberSplitter("rows");
   const members: Record<string, unknown> = {};
   const rows: unknown[] = [];
-  for (let at = 0; at < body.length; at += CHUNK) {
-    const found = split(splitter, body.slice(at, at + CHUNK));
-    for (const { key, text, isElement } of found) {
-      if (isElement) rows.push(parsed(text));
-      else members[key] = parsed(text);
-      yield;
-    }
+  for (const member of partsOf(body)) {
+    if (member?.isElement === true) {
+      if (rows.length === MOST_ROWS) throw tooLarge(MOST_ROWS);
+      rows.push(parsed(member.text));
+    } else if (member !== null) members[member.key] = parsed(member.text);
     yield;
   }
-  if (!splitter.ended) throw notOfForm("The body", null, "is not JSON");
   return { ...members, rows: members.rows ?? rows };
+}
+
+/** How many rows a text has, none of them parsed. */
+function* countedRows(body: string): Interruptible<number> {
+  let rows = 0;
+  for (const member of partsOf(body)) {
+    if (member?.isElement === true) rows += 1;
+    yield;
+  }
+  return rows;
+}
+
+/** The members and rows of a text, as texts; null after each part of it. */
+function* partsOf(body: string): Generator<Member | null> {
+  const splitter = new MemberSplitter("rows");
+  for (let at = 0; at < body.length; at += CHUNK) {
+    yield* split(splitter, body.slice(at, at + CHUNK));
+    yield null;
+  }
+  if (!splitter.ended) throw notOfForm("The body", null, "is not JSON");
 }
 
 function split(splitter: MemberSplitter, chunk: string): readonly Member[] {

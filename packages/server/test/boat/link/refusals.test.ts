@@ -85,6 +85,23 @@ describe("a refusal of a whole exchange", () => {
     expect(much.json.rows).toBeLessThan(100);
   });
 
+  it("parses nothing behind the row that is one too many, and no row of what is too much", async () => {
+    const boat = await linkedBoat(api);
+    const rows = (count: number, more: object = {}) =>
+      Array.from({ length: count }, (_, i) => JSON.stringify(row(i + 1, ago(5) + i, more)));
+    const statusWith = async (whole: readonly string[]) =>
+      (
+        await api.post("/link", `{"stream": "${newStream()}", "rows": [${[...whole, "[1e]"]}]}`, {
+          token: boat.key,
+        })
+      ).status;
+    // Longer than what is parsed at once.
+    const long = rows(1000, { "9": "x".repeat(200) });
+    expect(await statusWith(long)).toBe(413);
+    expect(await statusWith(long.slice(1))).toBe(400);
+    expect(await statusWith(rows(100, { "9": "x".repeat(100_000) }))).toBe(413);
+  });
+
   it("is 405 for methods that do nothing here", async () => {
     const boat = await linkedBoat(api);
     for (const [method, path] of [
