@@ -62,6 +62,28 @@ language sql immutable parallel safe as $$
     || case jsonb_typeof(extra -> 'observations') when 'object' then extra -> 'observations' else '{}' end
 $$;
 
+-- Greatest and mean true wind of a log in knots, as counted when it was finished, and the mean apparent wind that was
+-- counted with them; nothing for other vessels' logs. What was entered by hand is the greatest wind, as it is.
+create or replace function app.kept_true_wind(vessel text, log integer, out most double precision, out mean jsonb,
+  out apparent_mean jsonb)
+language sql stable security definer set search_path = pg_catalog as $$
+  select case when not exists (
+      select from app.written_by_people w
+      where w.vessel_id = vessel and w.resource = 'logbook' and w.id = log and w.columns @> '{id,max_wind_speed}')
+    then (f.figures #>> '{trip,max_tws}')::double precision end,
+    to_jsonb(round((f.figures #>> '{trip,avg_tws}')::numeric, 2)), f.figures -> 'avg_wind_speed'
+  from app.log_figures f
+  where f.vessel_id = vessel and f.id = log
+    and (f.vessel_id = app.current_vessel() or current_setting('role') = 'admin_role')
+$$;
+
+-- The greatest true wind of a log that has ended; the apparent wind if there was none.
+create or replace function app.true_wind_or(apparent double precision, vessel text, log integer, has_ended boolean)
+returns double precision
+language sql stable as $$
+  select case when has_ended then coalesce((app.kept_true_wind(vessel, log)).most, apparent) else apparent end
+$$;
+
 -- Merges two documents: objects recursively, everything else is replaced.
 create or replace function app.merge_json(document jsonb, changes jsonb) returns jsonb
 language plpgsql immutable as $$
@@ -77,6 +99,9 @@ $$;
 grant execute on function app.review_below(), app.not_recorded_nm(jsonb), app.all_observations(jsonb)
   to anonymous, user_role, vessel_role, admin_role, wakelog_viewer;
 grant execute on function app.merge_json(jsonb, jsonb) to user_role, admin_role;
+grant execute on function app.kept_true_wind(text, integer),
+    app.true_wind_or(double precision, text, integer, boolean)
+  to user_role, vessel_role, admin_role, wakelog_viewer;
 
 create trigger stamp_updated_at before update on api.logbook for each row
   when (old.* is distinct from new.*) execute function app.stamp_updated_at();

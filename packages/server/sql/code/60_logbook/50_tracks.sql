@@ -7,21 +7,23 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
     '_from_time', log._from_time, '_to_time', log._to_time, '_from', log._from, '_to', log._to, 'notes', log.notes)
 $$;
 
+-- A stored track with these properties of its line.
+create or replace function app.stamped_track(track jsonb, properties jsonb) returns jsonb
+language sql stable as $$
+  select coalesce((
+    select jsonb_set(track, array['features', (n - 1)::text, 'properties'], properties)
+    from jsonb_array_elements(case when jsonb_typeof(track -> 'features') = 'array'
+      then track -> 'features' else '[]' end) with ordinality f (feature, n)
+    where feature #>> '{geometry,type}' is distinct from 'Point' and jsonb_typeof(feature) = 'object'
+    order by n limit 1), track)
+$$;
+
 -- Synchronises the properties of a stored track with its row. A track has thousands of points, stored as one document
 -- for readers of the whole.
 create or replace function app.stamp_track() returns trigger
-language plpgsql set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
-declare
-  path text[] := (
-    select array['features', (n - 1)::text, 'properties']
-    from jsonb_array_elements(case when jsonb_typeof(new.track_geojson -> 'features') = 'array'
-      then new.track_geojson -> 'features' else '[]' end) with ordinality f (feature, n)
-    where feature #>> '{geometry,type}' is distinct from 'Point' and jsonb_typeof(feature) = 'object'
-    order by n limit 1);
+language plpgsql as $$
 begin
-  if path is not null then
-    new.track_geojson := jsonb_set(new.track_geojson, path, app.track_properties(new));
-  end if;
+  new.track_geojson := app.stamped_track(new.track_geojson, app.track_properties(new));
   return new;
 end
 $$;
@@ -86,5 +88,6 @@ $$;
 grant execute on function app.bbox_of(jsonb), app.box_polygon(double precision[])
   to user_role, vessel_role, admin_role, wakelog_viewer;
 
-grant execute on function app.track_feature(api.logbook), app.track_properties(api.logbook)
+grant execute on function app.track_feature(api.logbook), app.track_properties(api.logbook),
+    app.stamped_track(jsonb, jsonb)
   to user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;

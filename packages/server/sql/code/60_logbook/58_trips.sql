@@ -197,7 +197,9 @@ language sql stable set timezone = 'UTC' as $$
 $$;
 
 -- Lines of 24 hours each from the departure on; none for a log of a day or less. Each begins where the one before ends.
-create or replace function app.leg_features(log api.logbook) returns table (n bigint, feature jsonb)
+-- Its wind speed is the apparent one, or the true one if requested and known of the log.
+create or replace function app.leg_features(log api.logbook, is_true boolean default false)
+returns table (n bigint, feature jsonb)
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' set jit = off as $$
   with leg as materialized (
     select s.n - 1 as n, s.at as since, least(s.at + interval '24 hours', log._to_time) as until
@@ -234,22 +236,24 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' set jit 
       'avg_speed', round(m.avg_speed::numeric, 2), 'max_speed', m.max_speed,
       'avg_tws', round(m.avg_tws::numeric, 2), 'max_tws', m.max_tws,
       'avg_aws', round(m.avg_aws::numeric, 2), 'max_aws', m.max_aws,
-      'avg_wind_speed', round(m.avg_aws::numeric, 2), 'max_wind_speed', m.max_aws)))
+      'avg_wind_speed', round(case when wind.is_true then m.avg_tws else m.avg_aws end::numeric, 2),
+      'max_wind_speed', case when wind.is_true then m.max_tws else m.max_aws end)))
   from leg
+  cross join (select is_true and exists (select from measured where max_tws is not null) as is_true) wind
   join drawn using (n)
   left join measured m using (n)
   order by leg.n
 $$;
 
 -- A log as a whole: its line, its points, its legs. Null if it is no trip.
-create or replace function app.trip_collection(log api.logbook) returns jsonb
+create or replace function app.trip_collection(log api.logbook, is_true boolean default false) returns jsonb
 language sql stable set jit = off as $$
   select ('{"type":"FeatureCollection","features":[' || app.line_feature(log)::text || coalesce((
       select string_agg(',' || f.feature, '' order by f.part, f.n)
       from (
         select 1 as part, p.* from app.point_features(log, true, false) p
         union all
-        select 2, l.n, l.feature::text from app.leg_features(log) l) f), '')
+        select 2, l.n, l.feature::text from app.leg_features(log, is_true) l) f), '')
     || ']}')::jsonb
   where app.is_trip(log)
 $$;
@@ -266,6 +270,6 @@ grant execute on function app.is_trip(api.logbook), app.chosen_trips(integer, in
     app.mean_direction(double precision, double precision), app.trip_readings(api.logbook),
     app.known_trip_readings(api.logbook), app.trip_line(api.logbook), app.summary_properties(api.logbook),
     app.summary_feature(api.logbook), app.listed_feature(api.logbook), app.found_feature(api.logbook),
-    app.point_times(api.logbook), app.line_feature(api.logbook), app.leg_features(api.logbook),
-    app.trip_collection(api.logbook), app.trip_collection(text, integer)
+    app.point_times(api.logbook), app.line_feature(api.logbook), app.leg_features(api.logbook, boolean),
+    app.trip_collection(api.logbook, boolean), app.trip_collection(text, integer)
   to user_role, vessel_role, admin_role, wakelog_viewer;

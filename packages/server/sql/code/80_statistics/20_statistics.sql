@@ -15,12 +15,15 @@ language sql stable as $$
 $$;
 
 -- The logs between two dates, read once: totals and records (`stats_logs`), and the five best by each measure (`best`).
--- Ties go to the lowest id; without wind data the other figures are still returned.
-create or replace function app.summed_logs(start_date text, end_date text) returns json
+-- Ties go to the lowest id; without wind data the other figures are still returned. The wind is the apparent one, or
+-- the true one if requested.
+create or replace function app.summed_logs(start_date text, end_date text, is_true boolean default false) returns json
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   with chosen as materialized (
-    select l.id, l.name, l._from_time, l._to_time, l.max_speed, l.avg_speed, l.max_wind_speed, l.distance, l.duration,
-      date_part('epoch', l.duration) as seconds
+    select l.id, l.name, l._from_time, l._to_time, l.max_speed, l.avg_speed, l.distance, l.duration,
+      date_part('epoch', l.duration) as seconds, case when is_true
+        then app.true_wind_or(l.max_wind_speed, l.vessel_id, l.id, true)
+        else l.max_wind_speed end as max_wind_speed
     from api.logbook l
     where l.vessel_id = app.current_vessel() and l._to_time is not null
       and l._from_time >= (select app.date_bound(start_date, false))
@@ -118,7 +121,8 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
       from visited where by_duration <= 5), '[]'))
 $$;
 
-create or replace function api.stats_fn(start_date text default '', end_date text default '', out stats json)
+-- Everything between two dates, with the apparent or the true wind.
+create or replace function app.all_stats(start_date text, end_date text, is_true boolean) returns json
 language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
   select json_build_object(
     'stats_logs', logs -> 'stats_logs', 'stats_moorages', api.stats_stays_fn(start_date, end_date),
@@ -131,8 +135,11 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
         select m.country from api.moorages m
         where m.vessel_id = app.current_vessel() and m.country is not null
         group by m.country order by count(*) desc, m.country limit 5) c), '[]'))
-  from app.summed_logs(start_date, end_date) logs, app.top_moorages() moorages
+  from app.summed_logs(start_date, end_date, is_true) logs, app.top_moorages() moorages
 $$;
+
+create or replace function api.stats_fn(start_date text default '', end_date text default '', out stats json)
+language sql stable as $$ select app.all_stats(start_date, end_date, false) $$;
 comment on function api.stats_fn is
   'Totals between two dates, and the top five of each kind (nautical miles, knots, ISO 8601 durations).';
 
@@ -173,8 +180,8 @@ comment on function api.vessel_activity_fn is
   'Numbers of logs, stays and moorages in total and in the last 30 days, compared with the 30 days before (pct in '
   'percent).';
 
-grant execute on function app.top_moorages(), app.trend(bigint, bigint, bigint),
+grant execute on function app.top_moorages(), app.trend(bigint, bigint, bigint), app.all_stats(text, text, boolean),
     api.stats_fn(text, text), api.vessel_activity_fn(), api.stats_stays_fn(text, text) to user_role, admin_role;
 grant execute on function app.measured_first(text, text), app.measured_last(text, text)
   to user_role, admin_role, wakelog_viewer;
-grant execute on function app.summed_logs(text, text), api.stats_logs_fn(text, text) to user_role, admin_role;
+grant execute on function app.summed_logs(text, text, boolean), api.stats_logs_fn(text, text) to user_role, admin_role;

@@ -64,18 +64,22 @@ $$;
 comment on function api.find_log_to_moorage_fn is
   'The tracks of all logs that end within 100 metres of a moorage, as GeoJSON.';
 
+create or replace function app.whole_track(log api.logbook) returns json
+language sql stable as $$
+  select app.cut_collection(coalesce(log.track_geojson, case when log.track_geom is not null then
+    jsonb_build_object('type', 'FeatureCollection', 'features', jsonb_build_array(app.track_feature(log))) end))::json
+$$;
+
 create or replace function api.export_logbook_geojson_fn(_id integer, out geojson json)
 language sql stable as $$
-  select app.cut_collection(coalesce(l.track_geojson, case when l.track_geom is not null then
-    jsonb_build_object('type', 'FeatureCollection', 'features', jsonb_build_array(app.track_feature(l))) end))::json
-  from api.logbook l
+  select app.whole_track(l) from api.logbook l
   where l.vessel_id = app.current_vessel() and l.id = _id
 $$;
 comment on function api.export_logbook_geojson_fn is
   'A log as a GeoJSON FeatureCollection. A line across the 180th meridian is a MultiLineString, cut there.';
 
 grant execute on function api.find_log_from_moorage_fn(integer), api.find_log_to_moorage_fn(integer),
-    api.export_logbook_geojson_fn(integer)
+    app.whole_track(api.logbook), api.export_logbook_geojson_fn(integer)
   to user_role, admin_role;
 grant select on api.logs_geojson_view to user_role, vessel_role, admin_role;
 grant execute on function api.timelapse_fn(integer, integer, text, text) to user_role, admin_role;

@@ -123,7 +123,7 @@ create or replace function public_pages.logs_by_month_fn(out charts json)
 language sql stable security definer set search_path = pg_catalog as 'select api.logs_by_month_fn()';
 
 grant select on app.written_by_people, api.monitoring_view, api.stats_logs_view to wakelog_viewer;
-grant execute on function app.summed_logs(text, text), api.stats_logs_fn(text, text), api.logs_by_day_fn(),
+grant execute on function app.summed_logs(text, text, boolean), api.stats_logs_fn(text, text), api.logs_by_day_fn(),
     api.logs_by_month_fn()
   to wakelog_viewer;
 grant execute on function app.published_monitoring(), app.published_stats() to anonymous;

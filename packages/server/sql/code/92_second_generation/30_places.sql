@@ -31,9 +31,8 @@ create or replace function second.stats_stays_fn(start_date text default '', end
 language sql stable as $$ select app.with_time_away(api.stats_stays_fn(start_date, end_date)) $$;
 create or replace function second.stats_fn(start_date text default '', end_date text default '', out stats json)
 language sql stable as $$
-  select (all_stats::jsonb || jsonb_build_object('stats_moorages',
-    app.with_time_away(all_stats -> 'stats_moorages')))::json
-  from api.stats_fn(start_date, end_date) all_stats
+  select (known::jsonb || jsonb_build_object('stats_moorages', app.with_time_away(known -> 'stats_moorages')))::json
+  from app.all_stats(start_date, end_date, true) known
 $$;
 
 grant execute on function app.departures_and_arrivals(integer), app.with_time_away(json)

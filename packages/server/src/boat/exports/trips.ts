@@ -28,21 +28,22 @@ const several = z.object({
   end_date: z.string().nullish(),
 });
 
-/** Which features of a log. */
-type Features = (log: Sql) => Sql;
+/** Which features of the log `l`. */
+type Features = Sql;
 
-const POINTS: Features = (log) => sql`select f.feature from ${log}, app.point_features(l, true, false) f`;
-const PLAIN: Features = (log) => sql`select f.feature from ${log}, app.point_features(l, false, false) f`;
-const SHORT: Features = (log) => sql`select f.feature from ${log}, app.point_features(l, true, true) f`;
-const LEGS: Features = (log) => sql`select f.feature::text from ${log}, app.leg_features(l) f`;
-const LINE: Features = (log) => sql`select app.line_feature(l)::text from ${log}`;
+const POINTS: Features = sql`select f.feature from app.point_features(l, true, false) f`;
+const PLAIN: Features = sql`select f.feature from app.point_features(l, false, false) f`;
+const SHORT: Features = sql`select f.feature from app.point_features(l, true, true) f`;
+const LINE: Features = sql`select app.line_feature(l)::text as feature`;
+const SECOND_LINE: Features = sql`select app.line_feature(app.second_log(l))::text as feature`;
+const legs = (isTrue: boolean): Features =>
+  sql`select f.feature::text from app.leg_features(l, ${isTrue}::boolean) f`;
 
 /** The procedures of trips, by name. Unknown logs, and those under way, are empty: no answer tells whose they are. */
 export const TRIP_PROCEDURES: ReadonlyMap<string, ProcedureHandler> = new Map<string, ProcedureHandler>([
-  ["export_logbook_geojson_trip_fn", ofOne([LINE, POINTS, LEGS], COLLECTION, "]}", null)],
+  ...withLine(LINE, legs(false)),
   ["export_logbook_geojson_point_trip_fn", ofOne([PLAIN], COLLECTION, "]}", NOTHING)],
   ["export_logbook_metrics_trip_fn", ofOne([POINTS], "[", "]", null)],
-  ["logbook_update_geojson_trip_fn", ofOne([LINE, SHORT], COLLECTION, "]}", null)],
   [
     "export_logbooks_geojson_point_trips_fn",
     async (args, { tx }) => {
@@ -52,6 +53,18 @@ export const TRIP_PROCEDURES: ReadonlyMap<string, ProcedureHandler> = new Map<st
     },
   ],
 ]);
+
+/** Those whose line or legs differ in the second generation of the API: their wind is the true one. */
+export const SECOND_TRIP_PROCEDURES: ReadonlyMap<string, ProcedureHandler> = new Map(
+  withLine(SECOND_LINE, legs(true)),
+);
+
+function withLine(line: Features, legsOfDays: Features): readonly (readonly [string, ProcedureHandler])[] {
+  return [
+    ["export_logbook_geojson_trip_fn", ofOne([line, POINTS, legsOfDays], COLLECTION, "]}", null)],
+    ["logbook_update_geojson_trip_fn", ofOne([line, SHORT], COLLECTION, "]}", null)],
+  ];
+}
 
 /** @param none the answer without such a log */
 function ofOne(parts: readonly Features[], before: string, after: string, none: JsonValue): ProcedureHandler {
@@ -81,8 +94,10 @@ async function chosenIds(tx: Tx, args: JsonObject): Promise<readonly number[]> {
 }
 
 async function writeFeatures(tx: Tx, document: JsonDocument, id: number, features: Features): Promise<void> {
-  const log = sql`(select l from api.logbook l where l.vessel_id = app.current_vessel() and l.id = ${id}::bigint) k (l)`;
-  await tx.run(sql`declare trip no scroll cursor for ${features(log)}`);
+  await tx.run(sql`
+    declare trip no scroll cursor for select f.feature
+    from (select l from api.logbook l where l.vessel_id = app.current_vessel() and l.id = ${id}::bigint) log (l)
+    cross join lateral (${features}) f`);
   for (;;) {
     const { rows } = await tx.run(raw("fetch 1000 from trip"));
     document.write(rows.flatMap(([feature]) => feature ?? []));

@@ -5,6 +5,7 @@
 import type { Engine, EngineConfig } from "@wakelog/data-api/engine/engine.ts";
 import { releaseFor } from "@wakelog/data-api/engine/engine-config.ts";
 import type { Handlers } from "@wakelog/data-api/engine/handlers.ts";
+import { SECOND_TRIP_PROCEDURES } from "../../boat/exports/trips.ts";
 import type { AccountDependencies } from "../../people/accounts/dependencies.ts";
 import { secondAccountProcedures } from "../../people/accounts/procedures.ts";
 import { SECOND } from "./address.ts";
@@ -26,7 +27,11 @@ export function secondGeneration(first: EngineConfig): EngineConfig {
 
 /** The first generation's handlers, with those that differ. */
 export function secondHandlers(first: Handlers, accounts: AccountDependencies): Handlers {
-  return { ...first, detached: new Map([...(first.detached ?? []), ...secondAccountProcedures(accounts)]) };
+  return {
+    ...first,
+    procedures: new Map([...(first.procedures ?? []), ...SECOND_TRIP_PROCEDURES]),
+    detached: new Map([...(first.detached ?? []), ...secondAccountProcedures(accounts)]),
+  };
 }
 
 /** One engine that answers each request in the generation of its address. */
