@@ -6,7 +6,8 @@ language sql immutable parallel safe as $$
   select case when mmsi between 1 and 999999999 then lpad(trunc(mmsi)::text, 9, '0') end
 $$;
 
-select app.stand_in('metadata', $json${ "mmsi": { "from": "app.mmsi_text(mmsi)" } }$json$);
+select app.stand_in(relation, $json${ "mmsi": { "from": "app.mmsi_text(mmsi)" } }$json$)
+from unnest(array['metadata', 'vessel_view']) relation;
 
 create or replace function second.vessel_fn(out vessel json)
 language sql stable as $$

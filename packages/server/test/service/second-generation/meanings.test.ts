@@ -177,11 +177,14 @@ describe("the vessel", () => {
       await boat.api.post("/metadata?on_conflict=vessel_id", { mmsi }, ask);
       return (await rows(path)).map((json) => (json.vessel ?? json[0]).mmsi);
     };
-    for (const path of ["/metadata?select=mmsi", "/rpc/vessel_fn"]) {
+    for (const path of ["/metadata?select=mmsi", "/vessel_view?select=mmsi", "/rpc/vessel_fn"]) {
       expect(await of(path, "230099999")).toEqual([230099999, "230099999"]);
       expect(await of(path, null)).toEqual([null, null]);
     }
-    expect((await asked("/v2/vessels_view?mmsi=is.null")).status).toBe(200);
+    await of("/vessel_view", "230099999");
+    const [registered, same] = await rows("/vessels_view?select=mmsi");
+    expect(same).toEqual(registered);
+    expect((await asked("/v2/vessel_view?mmsi=eq.230099999")).json).toHaveLength(1);
   });
 
   test("has earned badges, in an object (row 8)", async () => {
