@@ -118,11 +118,14 @@ language sql stable set timezone = 'UTC' as $$
   named as (
     select list, json_agg(json_build_array(name, logs) order by logs desc, name) as counted
     from (
-      select lists.list, n.name, count(distinct log.id) as logs
-      from log
-      cross join lateral (values ('countries', log.countries), ('seas', log.seas)) lists (list, names)
-      cross join lateral jsonb_array_elements_text(case jsonb_typeof(lists.names)
-        when 'array' then lists.names end) n (name)
+      select list, name, count(*) as logs
+      from (
+        -- Hashed: counting distinct ids would sort the names of all logs.
+        select distinct log.id, lists.list, n.name
+        from log
+        cross join lateral (values ('countries', log.countries), ('seas', log.seas)) lists (list, names)
+        cross join lateral jsonb_array_elements_text(case jsonb_typeof(lists.names)
+          when 'array' then lists.names end) n (name)) of_log
       group by 1, 2) counted
     group by list),
   -- Top three logs by a measure.
