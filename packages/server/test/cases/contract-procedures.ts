@@ -42,7 +42,7 @@ export const PROCEDURES: readonly Procedure[] = [
   procedure("update_user_preferences_fn(key text, value text) boolean", PEOPLE, "writes", true),
   procedure("messenger(user_id bigint?email text) {token}", DOORS, "writes", true),
   procedure("recover(email text) boolean", DOORS, "writes", true),
-  procedure("email_fn(token text) boolean", PEOPLE, "writes", true),
+  procedure("email_fn(token text) boolean", DOORS, "writes", true),
   procedure("reset(pass text, token text, uuid text) boolean", DOORS, "writes", true),
   procedure(
     "register_vessel(vessel_email text, vessel_mmsi text, vessel_name text?pass text) {token}",

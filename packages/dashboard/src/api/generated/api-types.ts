@@ -1613,7 +1613,7 @@ export interface Procedures {
     readonly arguments: Record<string, never>;
     readonly result: Json | null;
   };
-  /** Verifies the account's e-mail address with the mailed one-time code. The first time, removes channels that were set before. */
+  /** Verifies the account's e-mail address with the mailed one-time code; without a token the code identifies the account. The first time, removes channels that were set before. */
   readonly email_fn: {
     readonly arguments: {
       readonly token: string;

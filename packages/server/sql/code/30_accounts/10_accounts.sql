@@ -28,8 +28,8 @@ comment on function api.reset is
 create or replace function api.email_fn(token text) returns boolean
 language sql volatile as $$ select app.implemented_in_service('email_fn') is not null $$;
 comment on function api.email_fn is
-  'Verifies the account''s e-mail address with the mailed one-time code. The first time, removes channels that were '
-  'set before.';
+  'Verifies the account''s e-mail address with the mailed one-time code; without a token the code identifies the '
+  'account. The first time, removes channels that were set before.';
 
 create or replace function api.generate_otp_fn(email text) returns text
 language sql volatile as $$ select app.implemented_in_service('generate_otp_fn') $$;
@@ -48,9 +48,10 @@ language sql stable security definer set search_path = pg_catalog set timezone =
 $$;
 comment on function api.settings_fn is 'The account''s settings and preferences.';
 
--- The settings without secrets and addresses; the e-mail for users alone. Clients read it under either name.
+-- The settings without secrets and addresses; the e-mail for users alone. Clients read it under either name. The chat
+-- bot and assistants may call it, but not settings_fn.
 create or replace function api.profile_fn(out profile json, out settings json)
-language sql stable set timezone = 'UTC' as $$
+language sql stable security definer set search_path = pg_catalog set timezone = 'UTC' as $$
   select shown, shown from (
     select (s.settings - case current_setting('role') when 'user_role' then '' else 'email' end
       || jsonb_build_object('preferences', (s.settings -> 'preferences') - array['ip', 'messenger', 'public_password',
@@ -69,7 +70,8 @@ language sql stable security definer set search_path = pg_catalog as $$
 $$;
 
 grant execute on function app.author(text) to user_role, vessel_role, admin_role, wakelog_viewer;
-grant execute on function api.profile_fn(), api.email_fn(text), api.generate_otp_fn(text), api.settings_fn()
+grant execute on function api.profile_fn(), api.generate_otp_fn(text), api.settings_fn()
   to user_role, admin_role;
 grant execute on function api.login(text, text), api.signup(text, text, text, text), api.recover(text),
-    api.reset(text, text, text), api.sign_up_state_fn() to anonymous, user_role, admin_role, messenger_role;
+    api.reset(text, text, text), api.email_fn(text), api.sign_up_state_fn()
+  to anonymous, user_role, admin_role, messenger_role;

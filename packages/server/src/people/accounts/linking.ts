@@ -9,16 +9,10 @@ import { z } from "zod";
 import { enqueue } from "../../database/jobs/queue.ts";
 import { accountByEmail, accountByMessenger } from "./accounts.ts";
 import { networkOf } from "./addresses.ts";
-import {
-  type AccountDependencies,
-  callersAccount,
-  notAllowed,
-  requiredText,
-  signedInAccount,
-} from "./dependencies.ts";
+import { type AccountDependencies, callersAccount, notAllowed, requiredText } from "./dependencies.ts";
 import { mailedCodes, requestCode } from "./mailed-codes.ts";
 import { newCode } from "./one-time-codes.ts";
-import { countCode, mailCode } from "./recovery.ts";
+import { countAnonymousCode, mailCode, redeeming } from "./recovery.ts";
 import type { TokenIssuer } from "./tokens.ts";
 
 /** `generate_otp_fn`: a code for the caller's own messenger link; null for any other address. */
@@ -149,14 +143,9 @@ export async function linkPush(
       hint: "Send the key that the push service gave you.",
     });
   }
-  const signedIn = signedInAccount(context);
-  await deps.service((tx) =>
-    signedIn === null
-      ? countAnonymousCode(deps, tx, context)
-      : countCode(deps, tx, `push ${signedIn}`, context),
-  );
+  const redeem = await redeeming(deps, "push", code, context);
   return deps.service(async (tx) => {
-    const accountId = await redeemPush(deps, tx, signedIn, code);
+    const accountId = await redeem(tx);
     if (accountId === null) return false;
     await notifyFirst(tx, accountId, "push_valid", "push_user_key");
     await tx.run(sql`
@@ -170,22 +159,6 @@ export async function linkPush(
 
 /** The longest value of the preference. */
 const PUSH_KEY_LENGTH = 255;
-
-async function redeemPush(
-  { codes }: AccountDependencies,
-  tx: Tx,
-  signedIn: string | null,
-  code: string,
-): Promise<string | null> {
-  if (signedIn === null) return codes.redeemAny(tx, "push", code);
-  return (await codes.redeem(tx, signedIn, "push", code)) ? signedIn : null;
-}
-
-/** Counts a guess that tries every pending code, by the caller's network and for all callers together. */
-async function countAnonymousCode(deps: AccountDependencies, tx: Tx, context: CallContext): Promise<void> {
-  await countCode(deps, tx, "anybody", context);
-  await deps.limits.count(tx, "code-anybody", "anybody");
-}
 
 /** `push_subscribe_link_fn`: the URL of the push service's page, which redirects back with a code. */
 export async function pushSubscribeLink(

@@ -11,10 +11,11 @@ import {
   notifyProven,
 } from "./accounts.ts";
 import { networkOf } from "./addresses.ts";
-import { type AccountDependencies, callersAccount, requiredText } from "./dependencies.ts";
+import { type AccountDependencies, requiredText, signedInAccount } from "./dependencies.ts";
 import { enter } from "./entering/entry.ts";
 import { rememberNetwork } from "./entering/known-networks.ts";
 import { requestCode } from "./mailed-codes.ts";
+import type { CodePurpose } from "./one-time-codes.ts";
 import { hashPassword } from "./passwords.ts";
 import { checkPassword } from "./sign-in.ts";
 
@@ -87,24 +88,55 @@ export async function reset(
   });
 }
 
-/** `POST /rpc/email_fn`: proves the caller's e-mail address with the mailed code. */
+/** `POST /rpc/email_fn`: proves an e-mail address with the mailed code. */
 export async function validateEmail(
   deps: AccountDependencies,
   args: JsonObject,
   context: CallContext,
 ): Promise<boolean> {
-  const code = requiredText(args, "token");
-  const accountId = callersAccount(context);
-  await deps.service((tx) => countCode(deps, tx, `email ${accountId}`, context));
+  const redeem = await redeeming(deps, "email", requiredText(args, "token"), context);
   return deps.service(async (tx) => {
-    if (!(await deps.codes.redeem(tx, accountId, "email", code))) return false;
+    const accountId = await redeem(tx);
+    if (accountId === null) return false;
     await markEmailValid(tx, accountId);
     return true;
   });
 }
 
+/**
+ * Counts a guess. Returns what uses up the code and finds its account: a signed-in caller's own; without a token the
+ * code identifies it.
+ */
+export async function redeeming(
+  deps: AccountDependencies,
+  purpose: CodePurpose,
+  code: string,
+  context: CallContext,
+): Promise<(tx: Tx) => Promise<string | null>> {
+  const signedIn = signedInAccount(context);
+  await deps.service((tx) =>
+    signedIn === null
+      ? countAnonymousCode(deps, tx, context)
+      : countCode(deps, tx, `${purpose} ${signedIn}`, context),
+  );
+  return async (tx) => {
+    if (signedIn === null) return deps.codes.redeemAny(tx, purpose, code);
+    return (await deps.codes.redeem(tx, signedIn, purpose, code)) ? signedIn : null;
+  };
+}
+
+/** Counts a guess that tries every pending code, by the caller's network and for all callers together. */
+export async function countAnonymousCode(
+  deps: AccountDependencies,
+  tx: Tx,
+  context: CallContext,
+): Promise<void> {
+  await countCode(deps, tx, "anybody", context);
+  await deps.limits.count(tx, "code-anybody", "anybody");
+}
+
 /** Counts a guess at this code, and at any code by the caller's network. */
-export async function countCode(
+async function countCode(
   { limits }: AccountDependencies,
   tx: Tx,
   of: string,

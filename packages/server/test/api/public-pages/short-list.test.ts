@@ -36,8 +36,8 @@ const COLUMNS: Readonly<Record<string, string>> = {
 /** Every function of the exposed schema, and of those that strangers get instead, that a stranger may call. */
 const FUNCTIONS: Readonly<Record<string, string>> = {
   api:
-    "ispublic_boat_fn ispublic_fn login messenger messenger_fn messenger_otp_fn public_sections_fn push_fn recover reset " +
-    "sign_up_state_fn signup versions_fn",
+    "email_fn ispublic_boat_fn ispublic_fn login messenger messenger_fn messenger_otp_fn public_sections_fn push_fn " +
+    "recover reset sign_up_state_fn signup versions_fn",
   public_pages: "logs_by_day_fn logs_by_month_fn stats_logs_fn timelapse_fn",
   second_pages:
     "export_logbooks_geojson_linestring_trips_fn export_logbooks_geojson_point_trips_fn stats_fn timelapse_fn vessel_fn",

@@ -255,7 +255,7 @@ describe("the description", () => {
   test("tells strangers what they may call", async () => {
     const { paths } = (await boat.api.get("/v2/")).json;
     const told = ["signup", "login", "reset", "recover", "pushover_fn", "telegram_fn", "telegram_otp_fn"];
-    for (const name of [...told, "telegram", "ispublic_fn"])
+    for (const name of [...told, "telegram", "email_fn", "ispublic_fn"])
       expect(Object.keys(paths)).toContain(`/rpc/${name}`);
   });
 });

@@ -144,6 +144,9 @@ async function everything(): Promise<Readonly<Record<string, unknown>>> {
   });
 }
 
+/** What reads but is the account's own affair. */
+const HIDDEN = new Set(["settings_fn", "belongings_fn", "first_steps_fn", "boat_settings_fn"]);
+
 interface Procedure {
   readonly name: string;
   readonly args: readonly (readonly [string, string])[];
@@ -258,10 +261,25 @@ describe.each(["bot_role", "mcp_role"])("a token of %s", (role) => {
     const events = await api.get("/eventlogs_view", { token: own });
     expect(events.json.length).toBeGreaterThan(0);
     expect(events.text).not.toContain("@");
-    for (const name of ["vessel_fn", "badges_fn", "versions_fn", "stats_fn", "monitoring_history_fn"]) {
-      const answer = await api.post(`/v2/rpc/${name}`, {}, { token: own });
-      expect([name, answer.status]).toEqual([name, 200]);
+    const [log] = await skipper.rows("/logbook?select=id&limit=1");
+    const reading = (await procedures()).filter(
+      ({ name, writes }) => !writes && `/rpc/${name}` in paths && !HIDDEN.has(name),
+    );
+    expect(reading.length).toBeGreaterThan(50);
+    for (const base of ["", "/v2"]) {
+      for (const { name, args } of reading) {
+        const path = `${base}/rpc/${name}${args.some(([arg]) => arg === "_id") ? `?_id=${log.id}` : ""}`;
+        const { status } = await api.get(path, { token: user });
+        expect([path, (await api.get(path, { token: own })).status]).toEqual([path, status]);
+      }
     }
+  });
+
+  test("reads the profile without the address", async () => {
+    const profile = async (own: string) => (await api.get("/v2/rpc/profile_fn", { token: own })).json;
+    const { email, ...shown } = (await profile(skipper.sailor.userToken)).profile;
+    expect(email).toBe(skipper.sailor.email);
+    expect(await profile(await token())).toEqual({ profile: shown, settings: shown });
   });
 
   test("ends with all sessions", async () => {
