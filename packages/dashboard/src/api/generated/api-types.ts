@@ -1600,7 +1600,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Removes a log's measurements within a span of time: [2026-06-14T10:40:00Z, 2026-06-14T10:41:00Z]. Brackets include an end, parentheses do not. Track, distance and speeds follow. */
+  /** Removes a log's measurements within a span of time: [2026-06-14T10:40:00Z, 2026-06-14T10:41:00Z]. Brackets include an end, parentheses do not. Track, distance and speeds follow. For skippers and owners. */
   readonly delete_trip_entry_fn: {
     readonly arguments: {
       readonly _id: number | string;
@@ -2350,7 +2350,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Merges userdata, a JSON object or its text, into user_data of the vessel; false until its plugin has described it. */
+  /** Merges userdata, a JSON object or its text, into user_data of the vessel; false until its plugin has described it. For owners. */
   readonly update_metadata_userdata_fn: {
     readonly arguments: {
       readonly userdata: string;
@@ -2373,7 +2373,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Sets one value of the vessel's user_data; key is {name} or {group,name}, value JSON or text, null clears it. False until the plugin has described the vessel. */
+  /** Sets one value of the vessel's user_data; key is {name} or {group,name}, value JSON or text, null clears it. False until the plugin has described the vessel. For owners. */
   readonly update_vessel_settings_fn: {
     readonly arguments: {
       readonly key: string;

@@ -1,5 +1,18 @@
 -- The vessel: its owner's preference `alerting` is a member of its user_data, whichever of the two is written.
 
+-- Of users, owners alone change what was added to the vessel; a value that stays as it was is no change.
+create or replace function app.admit_owners() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+begin
+  perform app.require_role('owner');
+  return new;
+end
+$$;
+-- Before the triggers that complete and check the value.
+create trigger admit_owners before update on api.metadata for each row
+  when (current_user = 'user_role' and new.user_data is distinct from old.user_data)
+  execute function app.admit_owners();
+
 -- The preference of the vessel's first owner, as an object with that member; empty if there is none.
 create or replace function app.preferred_alerting(vessel text) returns jsonb
 language sql stable security definer set search_path = pg_catalog as $$
@@ -75,13 +88,15 @@ $$;
 create or replace function api.update_metadata_userdata_fn(userdata text) returns boolean
 language plpgsql volatile as $$
 begin
+  perform app.require_role('owner');
   update api.metadata d set user_data = app.merge_json(d.user_data, app.sent_object(userdata, 'userdata'))
   where d.vessel_id = app.current_vessel();
   return found;
 end
 $$;
 comment on function api.update_metadata_userdata_fn is
-  'Merges userdata, a JSON object or its text, into user_data of the vessel; false until its plugin has described it.';
+  'Merges userdata, a JSON object or its text, into user_data of the vessel; false until its plugin has described it. '
+  'For owners.';
 
 create or replace function api.update_vessel_settings_fn(key text, value text) returns boolean
 language plpgsql volatile as $$
@@ -89,6 +104,7 @@ declare
   path text[];
   requested jsonb;
 begin
+  perform app.require_role('owner');
   perform app.refuse('invalid input', 'Send a key such as {alerting,enabled}, and a value.')
   where key is null or value is null;
   path := app.preference_path(key);
@@ -103,7 +119,7 @@ end
 $$;
 comment on function api.update_vessel_settings_fn is
   'Sets one value of the vessel''s user_data; key is {name} or {group,name}, value JSON or text, null clears it. False '
-  'until the plugin has described the vessel.';
+  'until the plugin has described the vessel. For owners.';
 
 grant execute on function app.preferred_alerting(text) to user_role, vessel_role, admin_role;
 grant execute on function api.update_metadata_userdata_fn(text), api.update_vessel_settings_fn(text, text),

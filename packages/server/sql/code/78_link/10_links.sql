@@ -51,6 +51,8 @@ begin
 end
 $$;
 
+grant execute on function app.require_role(text) to user_role, admin_role;
+
 create or replace function api.unlink_boat_fn(_id integer) returns boolean
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare

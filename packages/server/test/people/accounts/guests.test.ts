@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 
 /** A user without a boat who is a member of the owner's, in a role. */
-async function member(role: string): Promise<string> {
-  const email = `${role}@example.org`;
+async function member(role: string, name = role): Promise<string> {
+  const email = `${name}@example.org`;
   const person = { email, pass: "fair winds 7", firstname: "Aino", lastname: "Meri" };
   await api.post("/rpc/signup", person);
   await service.database.owner.transaction((tx) =>
@@ -61,5 +61,69 @@ it("crew and skipper write", async () => {
   for (const role of ["crew", "skipper"]) {
     const token = await member(role);
     expect((await api.patch(`/logbook?id=eq.${log.id}`, { notes: role }, { token })).status).toBe(204);
+  }
+});
+
+it("what was added to logs and places is the crew's, to the vessel the owners', at both addresses", async () => {
+  const owners = { token: owner.userToken };
+  await api.post("/metadata", { name: "Hospitable" }, { token: owner.vesselToken });
+  const ids = async (path: string) => (await api.get(`${path}?select=id&limit=1`, owners)).json[0].id;
+  const [log, stay, moorage] = await Promise.all(["/logbook", "/stays", "/moorages"].map(ids));
+  const note = (text: string) => ({ user_data: { note: text } });
+  const ranks = ["guest", "crew", "skipper", "owner"];
+  type Write = (base: string, token: string, text: string) => Promise<Answer>;
+  const call =
+    (name: string, body: (text: string) => object): Write =>
+    (base, token, text) =>
+      api.post(`${base}/rpc/${name}`, body(text), { token });
+  const patch =
+    (path: string): Write =>
+    (base, token, text) =>
+      api.patch(`${base}${path}`, note(text), { token });
+  const writes: readonly (readonly [string, Write])[] = [
+    ["crew", patch(`/logbook?id=eq.${log}`)],
+    ["crew", patch(`/stays?id=eq.${stay}`)],
+    ["crew", patch(`/moorages?id=eq.${moorage}`)],
+    ["crew", call("update_logbook_observations_fn", (text) => ({ _id: log, observations: { note: text } }))],
+    [
+      "skipper",
+      call("delete_trip_entry_fn", () => ({
+        _id: log,
+        update_string: "[2020-01-01T00:00:00Z, 2020-01-02T00:00:00Z]",
+      })),
+    ],
+    ["skipper", call("update_boat_settings_fn", () => ({ settings: {} }))],
+    ["owner", patch("/metadata")],
+    ["owner", call("update_metadata_userdata_fn", (text) => ({ userdata: { note: text } }))],
+    ["owner", call("update_vessel_settings_fn", (text) => ({ key: "note", value: text }))],
+  ];
+  const refusals = new Map([
+    ["guest", "A guest can read the logbook but cannot change it."],
+    ["crew", "Crew can write in the logbook but cannot change this: ask a skipper or an owner of the boat."],
+    ["skipper", "Only an owner of the boat can do this."],
+  ]);
+  const added = async () =>
+    Promise.all(
+      ["logbook", "stays", "moorages", "metadata"].map(
+        async (path) => (await api.get(`/${path}?select=user_data&order=vessel_id`, owners)).text,
+      ),
+    );
+  for (const role of ranks) {
+    const token = await member(role, `second-${role}`);
+    for (const [n, [least, write]] of writes.entries()) {
+      for (const base of ["", "/v2"]) {
+        const before = await added();
+        const { status, json } = await write(base, token, `${role} ${base}`);
+        const may = ranks.indexOf(role) >= ranks.indexOf(least);
+        expect([n, role, base, status < 300]).toEqual([n, role, base, may]);
+        if (may) continue;
+        expect([n, status, json.code, json.message]).toEqual([n, 403, "42501", refusals.get(role)]);
+        expect(await added()).toEqual(before);
+      }
+    }
+    // What stays as it was is no change.
+    const [{ user_data, name }] = (await api.get("/metadata?select=user_data,name", owners)).json;
+    const same = await api.patch("/metadata", { user_data, name }, { token });
+    expect([role, same.status]).toEqual([role, role === "guest" ? 403 : 204]);
   }
 });

@@ -28,7 +28,7 @@ export async function updateTripNotes(tx: Tx, log: number, value: string): Promi
 
 /**
  * Removes the rows of a log within a span of time from the record; its track and figures follow. Unknown logs are left
- * alone.
+ * alone. For skippers and owners.
  * @param value e.g. `[2026-06-14T10:40:00Z, 2026-06-14T10:41:00Z)`
  * @throws 22P02 if the value cannot be read, or ends before it begins
  */
@@ -39,6 +39,7 @@ export async function deleteTripEntry(tx: Tx, log: number, value: string): Promi
       hint: "Send its beginning and end: [2026-06-14T10:40:00Z, 2026-06-14T10:41:00Z].",
     });
   }
+  await tx.run(sql`select app.require_role('skipper')`);
   // Rows may be dated more finely than the span.
   const [since, until] = [instant(span.from), instant(span.to)];
   await tx.run(sql`
