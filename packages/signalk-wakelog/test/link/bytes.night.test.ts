@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import type { Mode } from "../../src/link/protocol.ts";
 import { Boat } from "../boat.ts";
 import { emptyFolder } from "../folder.ts";
@@ -21,6 +21,7 @@ const satellite = [
 async function hoursIn(mode: Mode, speed: number, hours: number) {
   const shore = await SmallShore.start();
   const proxy = await CountingProxy.start(shore.port);
+  onTestFinished(() => proxy.close());
   const boat = new Boat(emptyFolder());
   shore.news = { settings: { version: 1, mode, satellite } };
   const day = new SeaDay(() => {

@@ -1,6 +1,5 @@
 /** A proxy that counts the bytes that boat and shore exchange. */
 import { connect, createServer, type Socket } from "node:net";
-import { onTestFinished } from "vitest";
 
 /** The proxy. */
 export class CountingProxy {
@@ -9,9 +8,17 @@ export class CountingProxy {
   /** Bytes to the boat. */
   received = 0;
   port = 0;
+  /** Ends it, and all connections. */
+  close = (): void => undefined;
 
-  /** Starts a proxy to a port, for the present test. */
-  static async start(target: number): Promise<CountingProxy> {
+  /**
+   * Starts a proxy to a port.
+   * @param hold what becomes of bytes from the boat before they go on, and when; null for those that go on at once
+   */
+  static async start(
+    target: number,
+    hold: (bytes: Buffer) => Promise<Buffer> | null = () => null,
+  ): Promise<CountingProxy> {
     const proxy = new CountingProxy();
     const sockets = new Set<Socket>();
     const server = createServer((boat) => {
@@ -24,17 +31,21 @@ export class CountingProxy {
       }
       boat.on("data", (bytes) => {
         proxy.sent += bytes.length;
+        const held = hold(bytes);
+        if (held === null) shore.write(bytes);
+        else held.then((later) => shore.write(later));
       });
+      boat.on("end", () => shore.end());
       shore.on("data", (bytes) => {
         proxy.received += bytes.length;
       });
-      boat.pipe(shore).pipe(boat);
+      shore.pipe(boat);
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    onTestFinished(() => {
+    proxy.close = () => {
       for (const socket of sockets) socket.destroy();
       server.close();
-    });
+    };
     const address = server.address();
     proxy.port = typeof address === "object" && address !== null ? address.port : 0;
     return proxy;
