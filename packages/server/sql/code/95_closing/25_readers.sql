@@ -24,7 +24,9 @@ begin
     select format('grant select (%I) on %s to bot_role, mcp_role', c.attname, c.attrelid::regclass)
     from pg_attribute c join pg_class r on r.oid = c.attrelid cross join lateral aclexplode(c.attacl) a
     where r.relnamespace in ('api'::regnamespace, 'app'::regnamespace)
-      and a.grantee = 'user_role'::regrole and a.privilege_type = 'SELECT' and not app.is_private_affair(r.relname)
+      -- A dropped column keeps its rights.
+      and not c.attisdropped and a.grantee = 'user_role'::regrole and a.privilege_type = 'SELECT'
+      and not app.is_private_affair(r.relname)
     union all
     select format('grant execute on function %s to bot_role, mcp_role', p.oid::regprocedure)
     from pg_proc p cross join lateral aclexplode(p.proacl) a
