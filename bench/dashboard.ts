@@ -3,7 +3,7 @@
  * year of data. Counts every byte on the wire, including headers, preflights and the service worker. Chromium renders
  * in software (SwiftShader), so frames and paints are slower than on a phone. Uses the last build of the dashboard.
  *
- *   npx tsx bench/dashboard.ts [--days 365] [--kept folder] [--only transfer,paint,pan] [--apart]
+ *   npx tsx bench/dashboard.ts [--days 365] [--kept folder] [--only transfer,visit,paint,pan] [--apart]
  *
  * `--kept` reuses the boats of an earlier run; `--apart` gives the API its own address, so that its responses are
  * counted separately and browsers send preflights.
@@ -17,6 +17,7 @@ import { freePort } from "../packages/server/src/database/postgres-server/free-p
 import { layWire } from "../test/support/counting/wire.ts";
 import { boats, boatsJson } from "./dashboard/boats.ts";
 import type { Wires } from "./dashboard/device.ts";
+import { firstVisits } from "./dashboard/first-visits.ts";
 import { paints } from "./dashboard/paints.ts";
 import { pans } from "./dashboard/pans.ts";
 import { transfers } from "./dashboard/transfers.ts";
@@ -29,7 +30,7 @@ const { values } = parseArgs({
   options: {
     days: { type: "string", default: "365" },
     kept: { type: "string" },
-    only: { type: "string", default: "transfer,paint,pan" },
+    only: { type: "string", default: "transfer,visit,paint,pan" },
     apart: { type: "boolean", default: false },
   },
 });
@@ -48,7 +49,7 @@ try {
   const known = join(folder, "boats.json");
   if (!existsSync(known)) writeFileSync(known, JSON.stringify(await boats(service, Number(values.days))));
   const made = boatsJson.parse(JSON.parse(readFileSync(known, "utf8")));
-  const parts = { transfer: transfers, paint: paints, pan: pans };
+  const parts = { transfer: transfers, visit: firstVisits, paint: paints, pan: pans };
   for (const [name, part] of Object.entries(parts)) {
     if (!values.only.split(",").includes(name)) continue;
     for await (const [what, measured, wanted] of part(wires, made)) {

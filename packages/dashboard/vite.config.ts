@@ -12,13 +12,14 @@ const WIDGETS = "ui/(choices/(open-|popover|radio|switch|tabs)|dialog-box|slider
 const FORMS = "forms/|queries/use-edit";
 /** Parts of pages, of the service worker, and of what is fetched when it is needed. */
 const APART =
-  "main\\.|languages/.*\\.po|map|plots|pages/(?!not-found)|pictures|features/(?!boat/use-|offline/offline-)" +
+  "main\\.|languages/.*\\.po|map/(?!boat/sphere)|plots|pages/(?!not-found|now/(now-page\\.tsx|words))|pictures" +
+  "|features/(?!boat/use-|offline/offline-|alerts/(alert-(name|row|words)|anchor-watch|severity))" +
   "|offline/(service-worker|messages|ahead)|queries/keep-ahead|server-messages/(forms|sentences/(?!places))";
 
 /**
  * Few files, because small ones cost more in headers and waiting than in content: the logbook opens with nine. Every
- * page loads `framework` and `common`; `widgets` are apart because what opens is fetched when it is wanted, `forms`
- * because most pages have none.
+ * page loads `framework` and `common`, which has the head of Now, where most visits begin; `widgets` are apart because
+ * what opens is fetched when it is wanted, `forms` because most pages have none.
  */
 const SHARED = [
   {

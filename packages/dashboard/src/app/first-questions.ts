@@ -4,7 +4,6 @@ import { rulesQuestion } from "../api/alerts/rules.ts";
 import { presentQuestion } from "../api/boat/present.ts";
 import { readingsQuestion } from "../api/boat/readings.ts";
 import { recentMetricsQuestion } from "../api/boat/recent-metrics.ts";
-import { lastDayQuestion } from "../api/boat/wake.ts";
 import { ALL_LOGS, findLogsQuestion, logTotalsQuestion } from "../api/logbook/find-logs.ts";
 import { mooragesQuestion } from "../api/places/moorages.ts";
 import { staysQuestion } from "../api/places/stays.ts";
@@ -21,7 +20,6 @@ const FIRST_PAGE = { limit: 25, offset: 0 };
 const FIRST: Readonly<Record<string, () => readonly Question<unknown>[]>> = {
   [paths.NOW_PATH]: () => [
     ...[readingsQuestion, recentMetricsQuestion, presentQuestion, raisedAlertsQuestion, rulesQuestion],
-    lastDayQuestion(),
   ],
   [paths.LOGS_PATH]: () => [
     ...[findLogsQuestion(ALL_LOGS, FIRST_PAGE), logTotalsQuestion(ALL_LOGS)],

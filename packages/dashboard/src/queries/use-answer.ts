@@ -10,7 +10,7 @@ import { queryOf } from "./query-of.ts";
 /**
  * The response to a question, `undefined` until it arrives. A problem next to a value means that the value is old.
  */
-interface Answer<T> extends Received<T | undefined> {
+export interface Answer<T> extends Received<T | undefined> {
   readonly problem: ApiProblem | null;
   /** Resolves when the response has arrived; never rejects. */
   readonly refetch: () => Promise<unknown>;

@@ -8,6 +8,7 @@ import { type Vessel, vesselQuestion } from "../api/boat/vessel.ts";
 import type { Received } from "../api/request.ts";
 import { useToken } from "../session/token.ts";
 import { answers, refetchAll } from "./answers.ts";
+import { useFirstAnswered } from "./ask-ahead.ts";
 
 /** As many rows as the page requests. */
 const MOST_ROWS = 120;
@@ -34,6 +35,7 @@ export function useIsLive(): boolean {
 /** Follows the boat while the page is visible. True while events arrive. */
 export function useLive(): boolean {
   const token = useToken();
+  const isFirstAnswered = useFirstAnswered();
   const [looked, setLooked] = useState(!document.hidden);
   useEffect(() => {
     const look = () => setLooked(!document.hidden);
@@ -41,14 +43,15 @@ export function useLive(): boolean {
     return () => document.removeEventListener("visibilitychange", look);
   }, []);
   useEffect(() => {
-    if (token === null || !looked) return undefined;
+    // A connection for events is one less for what the page shows first.
+    if (token === null || !looked || !isFirstAnswered) return undefined;
     const leaving = new AbortController();
     void followBoat({ onEvent: (event) => void apply(event, token), onLive: setLive }, leaving.signal);
     return () => {
       leaving.abort();
       setLive(false);
     };
-  }, [token, looked]);
+  }, [token, looked, isFirstAnswered]);
   return useIsLive();
 }
 

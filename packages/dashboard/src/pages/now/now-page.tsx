@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import { raisedAlertsQuestion } from "../../api/alerts/alerts.ts";
 import { rulesQuestion } from "../../api/alerts/rules.ts";
 import { presentQuestion } from "../../api/boat/present.ts";
@@ -7,34 +8,21 @@ import { recentMetricsQuestion } from "../../api/boat/recent-metrics.ts";
 import { useAlertName } from "../../features/alerts/alert-name.ts";
 import { AlertRow } from "../../features/alerts/alert-row.tsx";
 import { useAlertWords } from "../../features/alerts/alert-words.ts";
-import { anchorWatchOf } from "../../features/alerts/anchor-watch.ts";
-import { shownOf } from "../../measurements/measure.ts";
 import { useOnline } from "../../offline/connectivity.ts";
 import { useDisplay } from "../../preferences/display.tsx";
-import { useAnswer } from "../../queries/use-answer.ts";
+import { useFirstAnswered } from "../../queries/ask-ahead.ts";
+import { type Answer, useAnswer } from "../../queries/use-answer.ts";
 import { useLive } from "../../queries/use-live.ts";
 import { FreshFor, useNow } from "../../queries/use-now.ts";
 import { useWake } from "../../queries/use-wake.ts";
-import { Link } from "../../routing/link.tsx";
-import { BOAT_PATH } from "../../routing/paths.ts";
 import { AsOf } from "../../ui/figures/as-of.tsx";
-import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Skeleton } from "../../ui/page/skeleton.tsx";
-import { freshSecondsOf, isFresh } from "../../units/freshness.ts";
+import { freshSecondsOf } from "../../units/freshness.ts";
 import { formatInstant } from "../../units/instant.ts";
-import { AnchorLink } from "./anchor-link.tsx";
-import { BoatChart } from "./boat-chart.tsx";
-import { DayTiles } from "./day/day-tiles.tsx";
-import { dayValues } from "./day/day-values.ts";
-import { Lying, UnderWay } from "./doing.tsx";
-import { Instruments } from "./instruments.tsx";
-import { LastVoyages } from "./last-voyages.tsx";
-import { Season } from "./season.tsx";
 import { boatStateOf } from "./words/boat-state.ts";
 import { BoatWords } from "./words/boat-words.tsx";
-import "./now-page.css";
 
 /** Poll interval while no events arrive: a compromise between freshness and a metered link. */
 const REFRESH_SECONDS = 60;
@@ -46,20 +34,6 @@ function LastMeasured({ time }: { readonly time: Date | null | undefined }) {
   if (time === undefined) return <span className="page__to-come">{formatInstant(now, display)}</span>;
   if (time === null) return <Trans>Waiting to hear from the boat.</Trans>;
   return <time dateTime={time.toISOString()}>{formatInstant(time, display)}</time>;
-}
-
-function NoRows() {
-  const { t } = useLingui();
-  return (
-    <Empty icon="boat" title={t`Nothing from the boat yet`}>
-      <p>
-        <Trans>As soon as it is connected and switched on, its position and instruments appear here.</Trans>{" "}
-        <Link to={BOAT_PATH}>
-          <Trans>How to connect it</Trans>
-        </Link>
-      </p>
-    </Empty>
-  );
 }
 
 /** Active alerts, at the top. */
@@ -75,9 +49,15 @@ function Raised({ refresh }: { readonly refresh: number | null }) {
   );
 }
 
+const NowDetails = lazy(() => import("./now-details.tsx").then((module) => ({ default: module.NowDetails })));
+
+/** Whether all of these are answered or refused. */
+function areSettled(answers: readonly Pick<Answer<unknown>, "value" | "problem">[]): boolean {
+  return answers.every(({ value, problem }) => value !== undefined || problem !== null);
+}
+
 /** The boat's position and state. */
 export function NowPage() {
-  const display = useDisplay();
   const { t } = useLingui();
   const refresh = useLive() ? null : REFRESH_SECONDS;
   const readings = useAnswer(readingsQuestion, refresh);
@@ -85,7 +65,7 @@ export function NowPage() {
   const present = useAnswer(presentQuestion, refresh);
   const alerts = useAnswer(raisedAlertsQuestion, refresh);
   const rules = useAnswer(rulesQuestion, refresh);
-  const wake = useWake();
+  const wake = useWake(useFirstAnswered());
   const now = useNow();
   const nameOf = useAlertName();
   const wordsOf = useAlertWords();
@@ -95,18 +75,11 @@ export function NowPage() {
   const ofState = reachable ? (present.problem ?? alerts.problem ?? rules.problem) : null;
   const problem = readings.problem ?? recent.problem ?? ofState;
   const rows = recent.value;
-  const loading = readings.value === undefined || rows === undefined || wake === undefined;
+  const loading = readings.value === undefined || rows === undefined;
   // The boat's state stands above the rest, which must not move once it can be read.
-  const isPending = [present, alerts, rules].some(
-    ({ value, problem }) => value === undefined && problem === null,
-  );
-  const waits = problem === null && (loading || isPending);
+  const waits = problem === null && (loading || !areSettled([present, alerts, rules]));
   const state =
-    readings.value === undefined ||
-    rows === undefined ||
-    present.value === undefined ||
-    alerts.value === undefined ||
-    rules.value === undefined
+    loading || present.value === undefined || alerts.value === undefined || rules.value === undefined
       ? undefined
       : boatStateOf(
           {
@@ -115,59 +88,32 @@ export function NowPage() {
           },
           now,
         );
-  const freshSeconds = freshSecondsOf(rows ?? []);
-  const newest = rows?.at(-1);
-  const lastMeasured = newest?.time ?? null;
-  const { log = null, stay = null } = present.value ?? {};
-  const fix = rows?.findLast(({ latitude, longitude }) => latitude !== null && longitude !== null);
-  const values = dayValues(readings.value ?? [], newest);
-  const heading = readings.value?.find(({ key }) => key === "navigation.headingTrue");
-  const headingDegrees =
-    heading === undefined || heading.value === null || !isFresh(heading.measured, now, freshSeconds)
-      ? null
-      : shownOf("bearing", heading.value, display);
+  const newest = rows?.at(-1)?.time ?? null;
+  const toCome = <Skeleton height="24rem" />;
   return (
-    <FreshFor value={freshSeconds}>
+    <FreshFor value={freshSecondsOf(rows ?? [])}>
       <Page
         title={t`Now`}
-        sub={<LastMeasured time={waits || rows === undefined ? undefined : lastMeasured} />}
+        sub={<LastMeasured time={waits || rows === undefined ? undefined : newest} />}
         aside={<AsOf storedAt={readings.storedAt ?? recent.storedAt} />}
       >
         {problem === null ? null : <ProblemNotice problem={problem} onRetry={readings.refetch} />}
         {state === undefined && !waits ? null : <BoatWords state={state} />}
         <Raised refresh={refresh} />
-        {waits ? <Skeleton height="24rem" /> : null}
-        {waits ? null : (
-          <div className="now__links">
-            {log === null ? null : <UnderWay log={log} lastMeasured={lastMeasured} />}
-            {log !== null || stay === null ? null : <Lying stay={stay} />}
-            <AnchorLink watch={anchorWatchOf(rules.value ?? [])} state={state} />
-          </div>
-        )}
-        {rows?.length === 0 ? <NoRows /> : null}
-        {waits ? null : <DayTiles values={values} newest={lastMeasured} alerts={alerts.value ?? []} />}
-        {loading || waits || rows.length === 0 ? null : (
-          <div className="now">
-            <div className="now__column">
-              <BoatChart
-                wake={wake}
-                cogDegrees={fix?.cogDegrees ?? null}
-                headingDegrees={headingDegrees}
-                stay={log === null ? stay : null}
-                newest={lastMeasured}
-              />
-              <LastVoyages />
-            </div>
-            <div className="now__column">
-              <Instruments
-                readings={readings.value ?? []}
-                newest={newest}
-                alerts={alerts.value ?? []}
-                elsewhere={values.map(({ key }) => key)}
-              />
-              <Season />
-            </div>
-          </div>
+        {waits ? (
+          toCome
+        ) : (
+          <Suspense fallback={toCome}>
+            <NowDetails
+              rows={rows}
+              readings={readings.value}
+              present={present.value}
+              alerts={alerts.value ?? []}
+              rules={rules.value ?? []}
+              state={state}
+              wake={wake}
+            />
+          </Suspense>
         )}
       </Page>
     </FreshFor>

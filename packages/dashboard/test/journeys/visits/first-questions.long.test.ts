@@ -35,7 +35,7 @@ describe(hasChromium ? "the first questions" : NO_CHROMIUM, () => {
   });
 
   test.skipIf(!hasChromium).each([
-    ["/", "now-page", ["/metrics_keys_view", "/metrics", "/rpc/live_state_fn", "/alert_rules"]],
+    ["/", "now-details", ["/metrics_keys_view", "/metrics", "/rpc/live_state_fn", "/alert_rules"]],
     ["/logs", "logs-page", ["/rpc/find_logs_fn", "/rpc/find_logs_totals_fn"]],
     ["/stays", "stays-page", ["/stays_view"]],
     ["/moorages", "moorages-page", ["/moorages_view"]],

@@ -1,7 +1,8 @@
 /**
- * What a first visit of the logbook fetches before it shows a log, in each language: counted on the wire. Real service,
- * real browser. Uses the last dashboard build.
+ * What a first visit fetches before the logbook shows a log, in each language, and Now the boat's state: counted on the
+ * wire. Real service, real browser. Uses the last dashboard build.
  */
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { layWire, type Wire } from "../../../../../test/support/counting/wire.ts";
 import { DAY_TRIP, passage } from "../../../../../test/support/passage.ts";
@@ -23,8 +24,18 @@ const WORDS = [
   ["de", "Logbuch", "Sortieren nach"],
   ["pt", "Diário de bordo", "Ordenar por"],
 ] as const;
+/** The name of the boat's state. */
+const STATES = [
+  ["en", "Boat"],
+  ["fr", "Bateau"],
+  ["es", "Barco"],
+  ["de", "Boot"],
+  ["pt", "Barco"],
+] as const;
+/** What every page loads. */
+const SHELL = /^\/assets\/(index|common|framework|rolldown-runtime|[a-z]{2})-/;
 
-describe(hasChromium ? "a first visit of the logbook" : NO_CHROMIUM, () => {
+describe(hasChromium ? "a first visit" : NO_CHROMIUM, () => {
   let service: TestService;
   let skipper: Skipper;
   let web: Wire;
@@ -42,51 +53,83 @@ describe(hasChromium ? "a first visit of the logbook" : NO_CHROMIUM, () => {
     await web?.close();
   });
 
-  test.skipIf(!hasChromium).each(WORDS)(
-    "in %s shows a log after 15 requests at most",
-    async (language, title, sort) => {
-      // The service worker starts once the page has its answers.
-      const browser = await openBrowser({ serviceWorkers: "block" });
-      try {
-        const { page } = browser;
-        const webUrl = `http://127.0.0.1:${web.port}`;
-        const faults: string[] = [];
-        page.on("pageerror", ({ message }) => faults.push(message));
-        await openAs(page, webUrl, skipper.sailor, "/manifest.webmanifest");
-        await page.evaluate(`localStorage.setItem("wakelog.language", "${language}")`);
-        // Whatever is asked once the log is there waits until it is counted.
-        let shown: () => void = () => {};
-        const counted = new Promise<void>((resolve) => {
-          shown = resolve;
-        });
-        const isLater = (url: URL) =>
-          /\/api\/(logs_by_month_view|voyages_view|rpc\/tracks_fn|vessels_view|alerts_view|review_view|logs_view|rpc\/logs_tags_fn)$/.test(
-            url.pathname,
-          );
-        await page.route(isLater, async (route) => {
-          await counted;
-          await route.continue();
-        });
-        const [began, received] = [web.requested().length, web.received()];
-        await page.goto(`${webUrl}/logs`);
-        await page.getByRole("heading", { level: 1, name: title }).waitFor(PATIENCE);
-        await page.locator(".log-row .row__main", { hasText: /\d/ }).first().waitFor(PATIENCE);
+  /** Opens a page on a new device. @param isLater what it may ask for afterwards, which waits until it is counted */
+  async function firstVisit(
+    path: string,
+    language: string,
+    isLater: (url: URL) => boolean,
+    use: (page: Page, count: (isUseful: Promise<void>) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    // The service worker starts once the page has its answers.
+    const browser = await openBrowser({ serviceWorkers: "block" });
+    try {
+      const { page } = browser;
+      const webUrl = `http://127.0.0.1:${web.port}`;
+      const faults: string[] = [];
+      page.on("pageerror", ({ message }) => faults.push(message));
+      await openAs(page, webUrl, skipper.sailor, "/manifest.webmanifest");
+      await page.evaluate(`localStorage.setItem("wakelog.language", "${language}")`);
+      let shown: () => void = () => {};
+      const counted = new Promise<void>((resolve) => {
+        shown = resolve;
+      });
+      await page.route(isLater, async (route) => {
+        await counted;
+        await route.continue().catch(() => undefined);
+      });
+      const [began, received] = [web.requested().length, web.received()];
+      await page.goto(webUrl + path, { waitUntil: "commit" });
+      await use(page, async (isUseful) => {
+        await isUseful;
         const asked = web.requested().slice(began);
         const bytes = web.received() - received;
         shown();
         expect(asked.length, asked.join("\n")).toBeLessThanOrEqual(MOST_REQUESTS);
         expect(bytes).toBeLessThan(MOST_BYTES);
-        // What opens is fetched when it is wanted, and the focus comes back.
-        const box = page.getByRole("combobox", { name: sort });
-        await box.focus();
-        await page.keyboard.press("Enter");
-        await page.getByRole("listbox").waitFor(PATIENCE);
-        await page.keyboard.press("Escape");
-        await expect.poll(() => page.evaluate(FOCUSED), PATIENCE).toBe(sort);
-        expect(faults).toEqual([]);
-      } finally {
-        await browser.close();
-      }
+      });
+      expect(faults).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  }
+
+  test.skipIf(!hasChromium).each(WORDS)(
+    "in %s shows a log after 15 requests at most",
+    async (language, title, sort) => {
+      const later =
+        /\/api\/(logs_by_month_view|voyages_view|rpc\/tracks_fn|vessels_view|alerts_view|review_view|logs_view|rpc\/logs_tags_fn|live)$/;
+      await firstVisit(
+        "/logs",
+        language,
+        ({ pathname }) => later.test(pathname),
+        async (page, count) => {
+          await page.getByRole("heading", { level: 1, name: title }).waitFor(PATIENCE);
+          await count(page.locator(".log-row .row__main", { hasText: /\d/ }).first().waitFor(PATIENCE));
+          // What opens is fetched when it is wanted, and the focus comes back.
+          const box = page.getByRole("combobox", { name: sort });
+          await box.focus();
+          await page.keyboard.press("Enter");
+          await page.getByRole("listbox").waitFor(PATIENCE);
+          await page.keyboard.press("Escape");
+          await expect.poll(() => page.evaluate(FOCUSED), PATIENCE).toBe(sort);
+        },
+      );
+    },
+  );
+
+  test.skipIf(!hasChromium).each(STATES)(
+    "in %s says how the boat is after 15 requests at most",
+    async (language, boat) => {
+      // All that is below the boat's state, and what the frame asks for afterwards.
+      const later = ({ pathname, search }: URL) =>
+        (pathname.startsWith("/assets/") && !SHELL.test(pathname)) ||
+        /\/api\/(vessels_view|review_view|logs_view|live)$/.test(pathname) ||
+        (pathname === "/api/metrics" && search.includes("limit=2000"));
+      await firstVisit("/", language, later, async (page, count) => {
+        const status = page.getByRole("status", { name: boat, exact: true });
+        await count(status.filter({ hasText: /\d/ }).waitFor(PATIENCE));
+        await page.locator(".day-tile").first().waitFor(PATIENCE);
+      });
     },
   );
 });
