@@ -37,7 +37,7 @@ import type { Installation } from "./installation.ts";
 import type { Callers } from "./limits/admit-callers.ts";
 import type { FreeDisk } from "./operations/free-disk.ts";
 import { byAddress, secondGeneration, secondHandlers } from "./second-generation/generation.ts";
-import { forVisitors } from "./second-generation/visitors.ts";
+import { forVisitors, visitorPaths } from "./second-generation/visitors.ts";
 
 /** Connections of the engine. */
 export interface ApiConnections {
@@ -94,7 +94,8 @@ export async function openEngine(
   const close = (): Promise<void> => schema.close();
   if (second === null) return { ...engine, close };
   const secondOptions = { ...options, config: second, handlers: secondHandlers(handlers, accounts) };
-  const beside = forVisitors(await createEngine(secondOptions), second.anonymousRole);
+  const paths = await installation.service(visitorPaths);
+  const beside = forVisitors(await createEngine(secondOptions), second.anonymousRole, paths);
   return { ...byAddress(engine, beside), close };
 }
 

@@ -39,14 +39,16 @@ language sql immutable parallel safe as $$
 $$;
 
 -- Paths open to all callers, whatever the headers.
-create or replace function app.is_open_to_all(path text) returns boolean
+create or replace function app.open_paths() returns text[]
 language sql immutable parallel safe as $$
-  select path in ('', '/', '/stays_at', '/versions_view') or path in (
+  select array['', '/', '/stays_at', '/versions_view'] || array(
     select '/rpc/' || name from unnest(array[
       'login', 'signup', 'recover', 'reset', 'email_fn', 'ispublic_fn', 'versions_fn', 'messenger',
       'messenger_otp_fn', 'messenger_fn', 'push_fn', 'ispublic_boat_fn', 'public_sections_fn',
       'sign_up_state_fn']) name)
 $$;
+create or replace function app.is_open_to_all(path text) returns boolean
+language sql immutable parallel safe as $$ select path = any (app.open_paths()) $$;
 
 -- Whether the API's description lists a path for the caller; for anonymous callers, only what works without a token or
 -- header. What only the link calls (POST /link) is not offered.
@@ -54,7 +56,7 @@ create or replace function app.is_offered(path text) returns boolean
 language sql stable as $$
   select path not like '/rpc/link\_%' and (current_setting('role') <> 'anonymous' or app.is_open_to_all(path))
 $$;
-grant execute on function app.is_offered(text), app.is_open_to_all(text)
+grant execute on function app.is_offered(text), app.is_open_to_all(text), app.open_paths()
   to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;
 
 -- The vessel that publishes a page under a name: the log's vessel, or else the account's first vessel of that name. A

@@ -19,6 +19,15 @@ language sql immutable parallel safe as $$
     else array[]::text[] end
 $$;
 
+-- Paths that a visitor may call at /v2, and whether they show pages.
+create or replace function app.second_visitor_paths() returns table (path text, is_page boolean)
+language sql immutable parallel safe as $$
+  select path, false from unnest(app.open_paths()) path
+  union
+  select path, true
+  from unnest(enum_range(null::public.public_type)::text[]) kind, unnest(app.second_public_paths(kind)) path
+$$;
+
 -- A visitor at /v2: opens the page named by the header, or nothing. Paths that show no page are refused before
 -- (packages/server/src/service/second-generation/visitors.ts).
 create or replace function app.check_second_visitor(path text, header text) returns void

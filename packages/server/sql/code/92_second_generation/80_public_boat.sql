@@ -76,9 +76,10 @@ $$;
 
 grant execute on function app.published_of(json), app.public_feature(jsonb),
     app.public_live(jsonb), app.with_time_away(json), api.stats_stays_fn(text, text), api.vessel_fn(),
-    app.vessel_identity(api.metadata, numeric)
+    app.vessel_identity(api.metadata, numeric), app.last_contact(text), app.live_log(api.logbook),
+    app.live_stay(api.stays), app.cut_feature(jsonb), app.cut_at_180(jsonb), app.crosses_180(jsonb)
   to wakelog_viewer;
-grant select on api.alert_rules, app.ais_ship_types, app.mmsi_countries to wakelog_viewer;
+grant select on api.monitoring_live, api.alert_rules, app.ais_ship_types, app.mmsi_countries to wakelog_viewer;
 alter function app.published_live() owner to wakelog_viewer;
 grant execute on function app.published_live() to anonymous;
 grant execute on function app.public_live(jsonb), app.public_feature(jsonb), app.with_run_times(jsonb),
@@ -90,14 +91,6 @@ declare
   statement text;
 begin
   for statement in
-    -- The viewer may read and call what a person may; row security confines it to the page.
-    select format('grant select on %s to wakelog_viewer', oid::regclass) from pg_class
-    where relnamespace = 'api'::regnamespace and relkind = 'v' and has_table_privilege('user_role', oid, 'SELECT')
-    union all
-    select format('grant execute on function %s to wakelog_viewer', oid::regprocedure) from pg_proc
-    where pronamespace in ('api'::regnamespace, 'app'::regnamespace) and provolatile <> 'v' and prokind = 'f'
-      and has_function_privilege('user_role', oid, 'EXECUTE')
-    union all
     select format('alter view second_pages.%1$I owner to wakelog_viewer', relname) from pg_class
     where relnamespace = 'second_pages'::regnamespace and relkind = 'v'
     union all

@@ -3,6 +3,7 @@
 import type { JsonObject, ProcedureHandler } from "@wakelog/data-api/engine/handlers.ts";
 import { raise } from "@wakelog/kit/errors.ts";
 import { z } from "zod";
+import { logsBetween, oneLog } from "./chosen-logs.ts";
 import { logsGpx, mooragesGpx } from "./gpx.ts";
 import { logKml, logsKml } from "./kml.ts";
 import type { DocumentOrigin } from "./model.ts";
@@ -10,10 +11,8 @@ import { mooragesKml } from "./moorages.ts";
 import { readLogs, readMoorages } from "./stored.ts";
 import { TRIP_PROCEDURES } from "./trips.ts";
 
-const one = z.object({ _id: z.number().int().nullish() });
 const certain = z.object({ _id: z.number().int().min(1) });
 const chosen = z.object({ logs: z.array(z.number().int()) });
-const several = z.object({ start_log: z.number().int().nullish(), end_log: z.number().int().nullish() });
 
 /**
  * `export_{logbook,logbooks,chosen_logs}_{gpx,kml}_fn`, `export_moorages_{gpx,kml}_fn` and those of trips, by name. Each
@@ -23,10 +22,10 @@ const several = z.object({ start_log: z.number().int().nullish(), end_log: z.num
 export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap<string, ProcedureHandler> {
   const webUrl = deps.webUrl.replace(/(?<!\/)\/+$/, "");
   const origin: DocumentOrigin = { webUrl: webUrl === "" ? null : webUrl };
-  const oneLog =
+  const single =
     (render: typeof logKml): ProcedureHandler =>
     async (args, { tx }) => {
-      const { _id: id } = checked(one, args);
+      const { _id: id } = checked(oneLog, args);
       if (id == null) return null;
       for await (const log of readLogs(tx, { id })) return render(log, origin);
       return raise("PT404", `There is no finished log ${id}.`, { hint: "Look at the logbook again." });
@@ -41,13 +40,13 @@ export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap
   const severalTrips =
     (render: typeof logsKml): ProcedureHandler =>
     async (args, { tx }) => {
-      const { start_log: first, end_log: last } = checked(several, args);
+      const { start_log: first, end_log: last } = checked(logsBetween, args);
       return render(readLogs(tx, { first: first ?? null, last: last ?? first ?? null }), origin);
     };
   const severalLogs =
     (render: typeof logsKml): ProcedureHandler =>
     async (args, { tx }) => {
-      const { start_log: first, end_log: last } = checked(several, args);
+      const { start_log: first, end_log: last } = checked(logsBetween, args);
       return render(readLogs(tx, { first: first ?? null, last: last ?? null }), origin);
     };
   const chosenLogs =
@@ -56,8 +55,8 @@ export function exportProcedures(deps: { readonly webUrl: string }): ReadonlyMap
       render(readLogs(tx, { ids: checked(chosen, args).logs }), origin);
   return new Map<string, ProcedureHandler>([
     ...TRIP_PROCEDURES,
-    ["export_logbook_gpx_fn", oneLog((log, from) => logsGpx([log], from))],
-    ["export_logbook_kml_fn", oneLog(logKml)],
+    ["export_logbook_gpx_fn", single((log, from) => logsGpx([log], from))],
+    ["export_logbook_kml_fn", single(logKml)],
     ["export_logbooks_gpx_fn", severalLogs(logsGpx)],
     ["export_logbooks_kml_fn", severalLogs(logsKml)],
     ["export_logbook_gpx_trip_fn", oneTrip((log, from) => logsGpx([log], from))],

@@ -12,6 +12,7 @@ import type {
   WrittenJson,
 } from "@wakelog/data-api/engine/handlers.ts";
 import { z } from "zod";
+import { logsBetween, oneLog } from "./chosen-logs.ts";
 import { JsonDocument } from "./json-document.ts";
 
 /** Features per page, as fetched below. */
@@ -20,13 +21,7 @@ const AT_ONCE = 1000;
 const COLLECTION = '{"type":"FeatureCollection","features":[';
 const NOTHING: JsonValue = { type: "FeatureCollection", features: [] };
 
-const one = z.object({ _id: z.number().int().nullish() });
-const several = z.object({
-  start_log: z.number().int().nullish(),
-  end_log: z.number().int().nullish(),
-  start_date: z.string().nullish(),
-  end_date: z.string().nullish(),
-});
+const logsAndDays = logsBetween.extend({ start_date: z.string().nullish(), end_date: z.string().nullish() });
 
 /** Which features of the log `l`. */
 type Features = Sql;
@@ -69,7 +64,7 @@ function withLine(line: Features, legsOfDays: Features): readonly (readonly [str
 /** @param none the answer without such a log */
 function ofOne(parts: readonly Features[], before: string, after: string, none: JsonValue): ProcedureHandler {
   return async (args, { tx }): Promise<JsonValue | WrittenJson> => {
-    const { _id: id } = one.parse(args);
+    const { _id: id } = oneLog.parse(args);
     if (id == null || !(await isTrip(tx, id))) return none;
     const document = new JsonDocument(before, after);
     for (const features of parts) await writeFeatures(tx, document, id, features);
@@ -86,7 +81,7 @@ async function isTrip(tx: Tx, id: number): Promise<boolean> {
 }
 
 async function chosenIds(tx: Tx, args: JsonObject): Promise<readonly number[]> {
-  const { start_log: first, end_log: last, start_date: since, end_date: until } = several.parse(args);
+  const { start_log: first, end_log: last, start_date: since, end_date: until } = logsAndDays.parse(args);
   const { rows } = await tx.run(sql`
     select l.id from app.chosen_trips(${first ?? null}::int, ${last ?? null}::int, ${since ?? ""}, ${until ?? ""}) l
     order by l._from_time, l.id`);

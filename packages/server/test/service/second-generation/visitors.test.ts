@@ -220,6 +220,52 @@ describe("a published page", () => {
   });
 });
 
+describe("the role that reads for visitors", () => {
+  test("may call whatever the pages call", async () => {
+    const rows = await service.database.owner.transaction((tx) =>
+      tx.query(sql`
+        with recursive source as (
+          select p.oid::regprocedure::text as id, n.nspname || '.' || p.proname as name, p.prosrc as body,
+            p.prosecdef and p.proowner <> 'wakelog_viewer'::regrole as stops,
+            has_function_privilege('wakelog_viewer', p.oid, 'EXECUTE') as may
+          from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+          where n.nspname in ('api', 'app', 'second_pages', 'public_pages') and p.prokind = 'f'
+          union all
+          select c.oid::regclass::text, n.nspname || '.' || c.relname, pg_get_viewdef(c.oid), false,
+            has_table_privilege('wakelog_viewer', c.oid, 'SELECT')
+          from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where n.nspname in ('api', 'app', 'second_pages', 'public_pages') and c.relkind = 'v'
+        ), called as (
+          select * from source where name like 'second_pages.%'
+          union
+          select s.* from called c join source s on not c.stops and strpos(c.body, s.name) > 0
+            and substr(c.body, strpos(c.body, s.name) + length(s.name), 1) !~ '\w'
+        )
+        select id, may from called`),
+    );
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.filter(({ may }) => may !== true).map(({ id }) => id)).toEqual([]);
+  });
+
+  test("may not call what no page shows", async () => {
+    const rows = await service.database.owner.transaction((tx) =>
+      tx.query(sql`
+        select oid::regprocedure::text as id from pg_proc
+        where pronamespace = 'api'::regnamespace and has_function_privilege('wakelog_viewer', oid, 'EXECUTE')
+        order by proname`),
+    );
+    expect(rows.map(({ id }) => id)).toEqual([
+      // It owns views on PostgreSQL 14, the one of badges too.
+      "api.badges_fn()",
+      "api.logs_by_day_fn()",
+      "api.logs_by_month_fn()",
+      "api.stats_logs_fn(text,text)",
+      "api.stats_stays_fn(text,text)",
+      "api.vessel_fn()",
+    ]);
+  });
+});
+
 test("a caller with a token is no visitor, whatever header comes with it", async () => {
   const headers = { "x-is-public": "nonsense" };
   expect((await service.api.get("/v2/logs_view", { token, headers })).json).toHaveLength(2);
