@@ -12,7 +12,9 @@ $$;
 create or replace function second_pages.stats_fn(start_date text default '', end_date text default '', out stats json)
 language sql stable security definer set search_path = pg_catalog as $$
   select json_build_object(
-    'stats_logs', logs -> 'stats_logs',
+    -- Without places, and when anything was measured, as at the root.
+    'stats_logs', (logs -> 'stats_logs')::jsonb || '{"metrics_first": null, "metrics_last": null,
+      "best_24h_distance_nm": null, "best_24h_window_start": null, "best_24h_log_id": null, "best_24h_route": null}',
     'stats_moorages', app.with_time_away(api.stats_stays_fn(start_date, end_date)),
     'logs_top_speed', app.published_of(logs #> '{best,max_speed}'),
     'logs_top_avg_speed', app.published_of(logs #> '{best,avg_speed}'),

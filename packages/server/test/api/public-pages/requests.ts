@@ -1,4 +1,7 @@
-/** Requests that a stranger may try on public pages: every relation and procedure there is, in every way to look. */
+/**
+ * Requests that a stranger may try on public pages, at both addresses of the API: every relation and procedure there
+ * is, in every way to look.
+ */
 import fc from "fast-check";
 import type { z } from "zod";
 import type { swagger } from "../../../../../test/support/swagger.ts";
@@ -22,7 +25,8 @@ const PAGES = [
   "Unknown,public_logs_list,0",
 ];
 /** The resources of public pages, with a page that opens each. */
-const SHOWN: Readonly<Record<string, string>> = {
+type Shown = Readonly<Record<string, string>>;
+const AT_ROOT: Shown = {
   logs_view: "Hider,public_logs_list,0",
   log_view: `Hider,public_logs,${FIRST_ID}`,
   monitoring_view: "Hider,public_monitoring,0",
@@ -32,10 +36,18 @@ const SHOWN: Readonly<Record<string, string>> = {
   logs_by_day_fn: "Hider,public_stats,0",
   logs_by_month_fn: "Hider,public_stats,0",
 };
-const [VIEWS, PROCEDURES] = [
-  Object.keys(SHOWN).filter((name) => name.endsWith("_view")),
-  Object.keys(SHOWN).filter((name) => name.endsWith("_fn")),
-];
+const AT_SECOND: Shown = {
+  logs_view: "Hider,public_logs_list,0",
+  log_view: `Hider,public_logs,${FIRST_ID}`,
+  monitoring_view: "Hider,public_monitoring,0",
+  monitoring_live: "Hider,public_monitoring,0",
+  timelapse_fn: "Hider,public_timelapse,0",
+  stats_fn: "Hider,public_stats,0",
+  vessel_fn: "Hider,public_monitoring,0",
+  export_logbooks_geojson_point_trips_fn: `Hider,public_logs,${FIRST_ID}`,
+  export_logbooks_geojson_linestring_trips_fn: "Hider,public_timelapse,0",
+};
+const isProcedure = (name: string) => name.endsWith("_fn");
 /** Columns on no public page: they are requested too. */
 const HIDDEN = [
   "vessel_id",
@@ -76,16 +88,28 @@ const PATHS = [
   "geojson->features->1->properties->>notes",
 ];
 
-/** Any request, of the API that the document describes. */
+/** Any request, of the API that the document describes, at either address. */
 export function requestsOf(document: z.infer<typeof swagger>): fc.Arbitrary<StrangersRequest> {
+  return fc.oneof(requestsAt(document, "", AT_ROOT), requestsAt(document, "/v2", AT_SECOND));
+}
+
+function requestsAt(
+  document: z.infer<typeof swagger>,
+  address: string,
+  shownThere: Shown,
+): fc.Arbitrary<StrangersRequest> {
   const paths = Object.keys(document.paths);
   const names = paths
     .filter((path) => path !== "/" && !path.startsWith("/rpc/"))
     .map((path) => path.slice(1));
+  const views = Object.keys(shownThere).filter((name) => !isProcedure(name));
+  const ownProcedures = Object.keys(shownThere).filter(isProcedure);
   const headersFor = (name: string) => {
     const any = fc.constantFrom(...PAGES);
     const page =
-      SHOWN[name] === undefined ? any : fc.oneof({ weight: 6, arbitrary: fc.constant(SHOWN[name]) }, any);
+      shownThere[name] === undefined
+        ? any
+        : fc.oneof({ weight: 6, arbitrary: fc.constant(shownThere[name]) }, any);
     return fc.record({
       "x-is-public": page.map((text) => Buffer.from(text).toString("base64")),
       Prefer: fc.constantFrom("count=exact", "count=planned", "count=estimated", "handling=lenient"),
@@ -96,7 +120,7 @@ export function requestsOf(document: z.infer<typeof swagger>): fc.Arbitrary<Stra
     });
   };
   const reads = fc
-    .oneof({ weight: 9, arbitrary: fc.constantFrom(...VIEWS) }, fc.constantFrom(...names))
+    .oneof({ weight: 9, arbitrary: fc.constantFrom(...views) }, fc.constantFrom(...names))
     .chain((name) => {
       const columns = [...Object.keys(document.definitions[name]?.properties ?? {}), ...HIDDEN].map(
         (column) => encodeURIComponent(`"${column}"`),
@@ -130,7 +154,7 @@ export function requestsOf(document: z.infer<typeof swagger>): fc.Arbitrary<Stra
       );
       return fc.record({
         method: fc.constantFrom("GET", "GET", "GET", "GET", "HEAD", "DELETE"),
-        path: query.map((parts) => `/${name}?${parts.filter((part) => part !== "").join("&")}`),
+        path: query.map((parts) => `${address}/${name}?${parts.filter((part) => part !== "").join("&")}`),
         headers: headersFor(name),
       });
     });
@@ -138,13 +162,13 @@ export function requestsOf(document: z.infer<typeof swagger>): fc.Arbitrary<Stra
   const reading = procedures.filter((path) => document.paths[path]?.get !== undefined);
   const calls = fc
     .oneof(
-      { weight: 6, arbitrary: fc.constantFrom(...PROCEDURES) },
+      { weight: 6, arbitrary: fc.constantFrom(...ownProcedures) },
       fc.constantFrom(...reading.map((path) => path.slice("/rpc/".length))),
     )
     .chain((name) =>
       fc.record({
         method: fc.constant("POST"),
-        path: fc.constant(`/rpc/${name}`),
+        path: fc.constant(`${address}/rpc/${name}`),
         headers: headersFor(name),
         body: fc.constantFrom({}, {}, { _id: FIRST_ID }, { start_log: FIRST_ID, end_log: FIRST_ID + 1 }),
       }),
