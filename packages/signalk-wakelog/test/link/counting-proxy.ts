@@ -13,7 +13,7 @@ export class CountingProxy {
 
   /**
    * Starts a proxy to a port.
-   * @param hold what becomes of bytes from the boat before they go on, and when; null for those that go on at once
+   * @param hold changes bytes from the boat, and says when they go on; null for those that go on at once
    */
   static async start(
     target: number,
