@@ -73,6 +73,7 @@ export const de: Words = {
   event_rowRefused: "Zeile {a} wurde abgelehnt: {b}",
   event_restored:
     "Der Server wurde aus einer älteren Kopie wiederhergestellt. Was ihm fehlt, wird noch einmal gesendet.",
+  event_moved: "Das Konto ist auf diesen Server umgezogen. Was ihm fehlt, wird noch einmal gesendet.",
   event_streamRenamed:
     "Der Server kennt den Namen des Puffers als den eines anderen Boots. Er hat jetzt einen anderen.",
   event_setAside: "Zeile {a} wartet bis zum nächsten Start: Der Server versteht sie nicht.",

@@ -70,6 +70,7 @@ export const en = {
   event_linkWorks: "The link works again.",
   event_rowRefused: "Row {a} was refused: {b}",
   event_restored: "The server was restored from an older copy. What it lacks is sent again.",
+  event_moved: "The account has moved to this server. What it lacks is sent again.",
   event_streamRenamed: "The server knows the buffer’s name as another boat’s. It has another one now.",
   event_setAside: "Row {a} is set aside until the next start: the server does not understand it.",
 };

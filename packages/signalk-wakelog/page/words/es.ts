@@ -72,6 +72,7 @@ export const es: Words = {
   event_linkWorks: "El enlace funciona de nuevo.",
   event_rowRefused: "La fila {a} fue rechazada: {b}",
   event_restored: "El servidor se restauró de una copia anterior. Lo que le falta se envía de nuevo.",
+  event_moved: "La cuenta se ha mudado a este servidor. Lo que le falta se envía de nuevo.",
   event_streamRenamed: "El servidor conoce el nombre del búfer como el de otro barco. Ahora tiene otro.",
   event_setAside: "La fila {a} espera hasta el próximo arranque: el servidor no la entiende.",
 };

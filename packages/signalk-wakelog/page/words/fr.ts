@@ -73,6 +73,7 @@ export const fr: Words = {
   event_rowRefused: "La ligne {a} a été refusée : {b}",
   event_restored:
     "Le serveur a été restauré d’une copie plus ancienne. Ce qui lui manque est envoyé de nouveau.",
+  event_moved: "Le compte a déménagé sur ce serveur. Ce qui lui manque est renvoyé.",
   event_streamRenamed:
     "Le serveur connaît le nom du tampon comme celui d’un autre bateau. Il en a un autre maintenant.",
   event_setAside: "La ligne {a} attend le prochain démarrage : le serveur ne la comprend pas.",

@@ -72,6 +72,7 @@ export const pt: Words = {
   event_linkWorks: "A ligação funciona de novo.",
   event_rowRefused: "A linha {a} foi recusada: {b}",
   event_restored: "O servidor foi restaurado de uma cópia mais antiga. O que lhe falta é enviado de novo.",
+  event_moved: "A conta mudou-se para este servidor. O que lhe falta é enviado de novo.",
   event_streamRenamed: "O servidor conhece o nome do tampão como o de outro barco. Agora tem outro.",
   event_setAside: "A linha {a} espera até ao próximo arranque: o servidor não a entende.",
 };

@@ -173,15 +173,19 @@ export class RowBuffer {
     for (const number of numbers) if (!this.shelf.acknowledge(number)) this.queue.drop(number);
   }
 
-  /** What is known of a boat ashore. A boat that is not the first has another stream. */
-  shore(key: string): Shore {
-    const isFirst = Object.keys(this.#shores).length === 0;
-    return this.#shores[key] ?? { stream: isFirst ? this.#stream : streamName(), stored: 0, paths: [] };
+  /** What is known of a boat ashore; null if nothing is. */
+  shore(key: string): Shore | null {
+    return this.#shores[key] ?? null;
   }
 
-  /** What is known of a boat ashore, in a stream that no boat has. */
-  shoreAnew(): Shore {
-    return { stream: streamName(), stored: 0, paths: [] };
+  /** Whether a boat ashore has the stream. */
+  get isStreamTaken(): boolean {
+    return Object.keys(this.#shores).length > 0;
+  }
+
+  /** A boat ashore of which nothing is known. @param goesOn in the present stream; otherwise in one that no boat has */
+  newShore(goesOn: boolean): Shore {
+    return { stream: goesOn ? this.#stream : streamName(), stored: 0, paths: [] };
   }
 
   /** Keeps what is known of a boat ashore, and counts in its stream from now on. */

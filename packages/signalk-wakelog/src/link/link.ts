@@ -142,8 +142,7 @@ export class Link {
   async #send(paired: Paired): Promise<void> {
     const { buffer, clocks, outbox, pace, time, transport, mode } = this.#parts;
     const key = shoreKey(paired);
-    const shore = buffer.shore(key);
-    buffer.keepShore(key, shore);
+    const shore = buffer.shore(key) ?? (await this.#meet(paired, key));
     const sentMode = mode();
     const rows = this.#composer.rows(sentMode);
     if (rows === null) {
@@ -197,22 +196,36 @@ export class Link {
     if (answer.stored < shore.stored) await this.#reconcile(paired, shore.stream);
   }
 
+  /** Begins with a boat ashore. If her account moved there, it has rows of the stream, which goes on. */
+  async #meet(paired: Paired, key: string): Promise<Shore> {
+    const { buffer, log } = this.#parts;
+    const has = buffer.isStreamTaken ? await this.#hasOf(paired, buffer.stream).catch(noneOfAnother) : [];
+    const shore = buffer.newShore(has.length > 0 || !buffer.isStreamTaken);
+    if (has.length > 0) {
+      buffer.shelf.reconcile(has);
+      log("moved");
+    }
+    buffer.keepShore(key, shore);
+    return shore;
+  }
+
   /** The shore was restored from an older copy: sends again what it lacks. */
   async #reconcile(paired: Paired, stream: string): Promise<void> {
-    const { buffer, log, transport } = this.#parts;
-    const request = {
-      method: "GET",
-      path: `/link/has?stream=${stream}`,
-      token: paired.key,
-      body: null,
-    } as const;
-    const reply = await transport.ask(paired.server, request, (server) => this.#move(server));
+    const { buffer, log } = this.#parts;
+    buffer.shelf.reconcile(await this.#hasOf(paired, stream));
+    this.#backlog = buffer.waiting > 0;
+    log("restored");
+  }
+
+  /** Numbers of a stream that the shore has. */
+  async #hasOf(paired: Paired, stream: string): Promise<readonly Range[]> {
+    const path = `/link/has?stream=${stream}`;
+    const request = { method: "GET", path, token: paired.key, body: null } as const;
+    const reply = await this.#parts.transport.ask(paired.server, request, (server) => this.#move(server));
     const json = jsonOf(reply.body);
     const has = isRecord(json) ? rangesOf(json.has) : null;
     if (has === null) throw new LinkError("the server does not say what it has", "network", null);
-    buffer.shelf.reconcile(has);
-    this.#backlog = buffer.waiting > 0;
-    log("restored");
+    return has;
   }
 
   /** Mends what the server says about the exchange. @returns whether to try again at once */
@@ -225,6 +238,7 @@ export class Link {
     if (reply?.status !== 409) return false;
     const key = shoreKey(paired);
     const shore = buffer.shore(key);
+    if (shore === null) return false;
     if (code === "clock" && typeof shoreTime === "number") time.overrule(shoreTime);
     else if (code === "paths" && Array.isArray(numbers)) {
       const kept = new Set(numbers.map(Number));
@@ -233,7 +247,7 @@ export class Link {
         .filter((number) => !kept.has(number));
       buffer.keepShore(key, { ...shore, paths: new Ranges(told.map((number) => [number, number])).toJSON() });
     } else if (code === "stream") {
-      buffer.keepShore(key, buffer.shoreAnew());
+      buffer.keepShore(key, buffer.newShore(false));
       log("streamRenamed");
     } else return false;
     this.#isForced = true;
@@ -259,6 +273,12 @@ export class Link {
     const { identity } = this.#parts;
     if (identity.paired !== null) identity.keep({ ...identity.paired, server });
   }
+}
+
+/** No rows, if the stream is another boat's. */
+function noneOfAnother(error: unknown): readonly Range[] {
+  if (error instanceof LinkError && error.reply?.status === 409) return [];
+  throw error;
 }
 
 function shoreKey({ server, vessel }: Paired): string {

@@ -22,6 +22,7 @@ export type EventKind =
   | "linkWorks"
   | "rowRefused"
   | "restored"
+  | "moved"
   | "streamRenamed"
   | "setAside";
 

@@ -106,4 +106,5 @@ export const ACCOUNT = [
   msg({ id: "A duration must be between 0 and 10000 years" }),
   msg({ id: "The channels of an alert are those of a rule." }),
   msg({ id: "A photo comes without its picture" }),
+  msg({ id: "A stream has a name of 8 to 32 small letters and digits, and names paths by number." }),
 ];

@@ -21,6 +21,7 @@ import {
   README,
   README_FILE,
 } from "./form.ts";
+import { LINK_TABLES, linkRowsOf } from "./link.ts";
 import { PACKED, type RelocatedTable, TABLES } from "./tables.ts";
 
 const Account = z.object({
@@ -117,6 +118,7 @@ async function write(tx: Tx, zip: ZipWriter, key: AccountKey): Promise<ExportedA
         }),
       );
     }
+    for (const table of LINK_TABLES) await zip.add(fileOf(folder, table.name), linkRowsOf(tx, table, vessel));
     logs += await writeTracks(tx, zip, folder, vessel);
   }
   return { vessels: vessels.length, rows, logs };

@@ -70,6 +70,8 @@ boat-1/                 the first boat; boat-2/ the second, and so on
   log_entries.ndjson    entries in the logbook
   log_photos.ndjson     details of each photo
   log_pictures.ndjson   the photos themselves, in hexadecimal digits
+  boat_rows.ndjson      which numbered rows of the plugin on board arrived; her key is not here: pair
+                        the boat again after an import, and she sends only what is missing
   other files           corrections and computed values
 
 Each line of an .ndjson file is one row as a JSON object; a program or a spreadsheet can read them one by one. Times are

@@ -19,6 +19,7 @@ import type { Installation } from "../installation.ts";
 import { type FileRows, rowsInFile, textIn } from "./file-rows.ts";
 import { ACCOUNT_FILE, AccountManifest, fileOf, NOT_EXPORTED, TABLE_FILE } from "./form.ts";
 import { insertRows } from "./insert-rows.ts";
+import { LINK_TABLES, takeLinkRows } from "./link.ts";
 import { NewIds } from "./new-ids.ts";
 import { ArrivingPictures } from "./pictures.ts";
 import { FORMS } from "./table-forms.ts";
@@ -208,6 +209,12 @@ async function readVessel(
       await withFileName(file, () => insertRows(tx, table, lines, changes, [...columns, "vessel_id"]));
       if (table.name === "metrics") sent += lines.length;
     }
+  }
+  for (const table of LINK_TABLES) {
+    const file = fileOf(folder, table.name);
+    if (!zip.names.includes(file)) continue;
+    for await (const brought of rowsInFile(file, zip.content(file), table.form))
+      await withFileName(file, () => takeLinkRows(tx, table, vessel, brought));
   }
   await pictures.settle(tx, vessel);
   await withFileName(folder, () => tx.run(sql`select app.check_arrived(${vessel}::text)`));

@@ -70,6 +70,7 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
     status: optional(z.enum(["sailing", "motoring", "moored", "anchored"])),
     metrics: optional(object),
   }),
+  partial_rows: columns({ time }),
   metrics_rejected: columns({ rejected_at: time, reason: text, metric: z.unknown() }),
   moorages: columns({
     id,

@@ -103,6 +103,7 @@ export const TABLES: readonly RelocatedTable[] = [
   // Before the metrics, some of which the import may refuse.
   table("app", "metrics_rejected"),
   table("app", "metrics"),
+  table("app", "partial_rows"),
   table("api", "moorages", numbers({ id: "moorage", stay_id: "stay" })),
   table("api", "stays", numbers({ id: "stay", moorage_id: "moorage" })),
   table(

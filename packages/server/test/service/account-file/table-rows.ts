@@ -46,8 +46,7 @@ export const TABLE_ROWS: Tables = {
   metrics: [AT, LATER].map((time, at) => ({
     time,
     client_id: "forged",
-    latitude: 60.1 + at / 10,
-    longitude: 24.9,
+    ...{ ...here, latitude: 60.1 + at / 10 },
     speedoverground: 5.5,
     courseovergroundtrue: 10,
     windspeedapparent: 12.25,
@@ -56,6 +55,7 @@ export const TABLE_ROWS: Tables = {
     metrics: { "environment.depth.belowKeel": 7.5 },
   })),
   metrics_rejected: [{ rejected_at: AT, reason: "The row has no time.", metric: { latitude: 1 } }],
+  partial_rows: [{ time: LATER }],
   moorages: [
     {
       id: 5,
