@@ -1,4 +1,4 @@
-/** How procedures are told which logs to export. */
+/** Arguments that choose logs to export. */
 import { z } from "zod";
 
 /** One log by its id. */
