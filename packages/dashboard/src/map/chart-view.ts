@@ -10,6 +10,7 @@ import { chartNames } from "./base/names.ts";
 import { followTiles, TILES } from "./base/tiles.ts";
 import { COARSE, chartLayers, chartStyle, FINE, type SOURCES, trackColour } from "./chart-layers.ts";
 import type { ChartScale } from "./controls/chart-scale.ts";
+import { buttonsWidth } from "./controls/covered.ts";
 import { fitPadding } from "./controls/fit-padding.ts";
 import { type TrackStep, trackLines, type Unrecorded, unwound } from "./track-lines.ts";
 
@@ -231,6 +232,6 @@ export function fitChart(chart: Chart, places: readonly { latitude: number; long
       [minimum(lons), minimum(lats)],
       [maximum(lons), maximum(lats)],
     ],
-    { padding: fitPadding(chart.getContainer()), maxZoom: 12, animate: false },
+    { padding: fitPadding(chart.getContainer(), buttonsWidth(chart)), maxZoom: 12, animate: false },
   );
 }

@@ -1,5 +1,6 @@
 import { type Map as Chart, LngLatBounds, Marker } from "maplibre-gl";
 import { themeColour } from "../../preferences/theme.ts";
+import { buttonsWidth } from "../controls/covered.ts";
 import { fitPadding } from "../controls/fit-padding.ts";
 import { placeLabels, type Worded } from "./boat-labels.ts";
 import { metresBetween, type Place, placeFrom } from "./sphere.ts";
@@ -163,5 +164,9 @@ export function fitAround(chart: Chart, ring: Place & { readonly radius: number 
     const { longitude, latitude } = placeFrom(ring, bearing, ring.radius);
     bounds.extend([longitude, latitude]);
   }
-  chart.fitBounds(bounds, { padding: fitPadding(chart.getContainer()), maxZoom: 17, animate: false });
+  chart.fitBounds(bounds, {
+    padding: fitPadding(chart.getContainer(), buttonsWidth(chart)),
+    maxZoom: 17,
+    animate: false,
+  });
 }

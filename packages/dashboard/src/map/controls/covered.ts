@@ -16,3 +16,13 @@ export function coveredOf(chart: Chart): readonly Box[] {
   const stage = chart.getContainer().parentElement;
   return boxesIn(chart, stage?.querySelectorAll(".chart-controls, .chart__coarse, .maplibregl-ctrl") ?? []);
 }
+
+/** How far the buttons reach into the chart from its right edge, in pixels. */
+export function buttonsWidth(chart: Chart): number {
+  const stage = chart.getContainer().parentElement;
+  const buttons = boxesIn(
+    chart,
+    stage?.querySelectorAll(".chart-controls, .maplibregl-ctrl-top-right > *") ?? [],
+  );
+  return Math.max(0, ...buttons.map(({ left }) => chart.getContainer().clientWidth - left));
+}

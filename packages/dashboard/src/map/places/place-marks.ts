@@ -1,5 +1,6 @@
 import { type Map as Chart, LngLatBounds } from "maplibre-gl";
 import { elementOf } from "../chart-marks.ts";
+import { buttonsWidth } from "../controls/covered.ts";
 import { fitPadding } from "../controls/fit-padding.ts";
 import { isPlace, type Mark, writtenBeside } from "../mark.ts";
 import type { Cluster } from "./clusters.ts";
@@ -44,7 +45,7 @@ function spread(chart: Chart, marks: readonly Mark[]): void {
   const bounds = new LngLatBounds();
   for (const { longitude, latitude } of marks) bounds.extend([longitude, latitude]);
   chart.fitBounds(bounds, {
-    padding: fitPadding(chart.getContainer()),
+    padding: fitPadding(chart.getContainer(), buttonsWidth(chart)),
     maxZoom: NEAREST_ZOOM,
     animate: false,
   });
