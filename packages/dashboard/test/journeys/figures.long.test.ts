@@ -196,6 +196,28 @@ describe(hasChromium ? "the figures on the dashboard" : NO_CHROMIUM, () => {
     await expect.poll(() => page.getByRole("main").textContent(), PATIENCE).not.toContain("Unknown");
   });
 
+  test.skipIf(!hasChromium)(
+    "a unit of Statistics stands beside its number, however long both are",
+    async () => {
+      await write({
+        name: "Round the world",
+        started: "2020-01-01T00:00:00Z",
+        ended: "2020-12-01T00:00:00Z",
+        distance: 27_345.6,
+        duration: "P335D",
+      });
+      for (const width of [1280, 1400]) {
+        await page.setViewportSize({ width, height: 900 });
+        await open("/statistics");
+        await page.locator(".figure__unit").first().waitFor(PATIENCE);
+        const broken = `[...document.querySelectorAll(".figure__part")]
+        .filter((one) => one.offsetHeight > 1.6 * parseFloat(getComputedStyle(one).fontSize))
+        .map((one) => one.textContent)`;
+        expect(await page.evaluate(broken), `${width} px`).toEqual([]);
+      }
+    },
+  );
+
   test.skipIf(!hasChromium)("a name without a space breaks on a narrow phone", async () => {
     const name = "Krängfestigungsübungswochenendausfahrtsteilnehmerinnen";
     const boat = await newSkipper(service);

@@ -146,7 +146,8 @@ language sql stable set timezone = 'UTC' as $$
     group by measure)
   select json_build_object(
     'totals', (
-      select json_build_object('logs', count(*), 'distance', round(sum(distance), 1),
+      -- Of a year and its months nothing is rounded: rounded months do not add up to the rounded year.
+      select json_build_object('logs', count(*), 'distance', sum(distance),
         'not_recorded', round(sum(not_recorded), 1), 'seconds', sum(seconds),
         'days', count(distinct "hour"::date), 'first', min(started), 'last', max(started),
         'sailing_nm', sum(sailing_nm), 'motoring_nm', sum(motoring_nm),
@@ -157,9 +158,8 @@ language sql stable set timezone = 'UTC' as $$
       select coalesce(json_agg(json_build_object('year', y.of_year, 'logs', y.logs, 'distance', y.distance,
         'seconds', y.seconds, 'months', y.months, 'to_date', y.to_date) order by y.of_year), '[]')
       from (
-        select of_year, sum(logs) as logs, round(sum(nm), 1) as distance, sum(seconds) as seconds,
-          coalesce(round(sum(to_date), 1), 0) as to_date,
-          json_object_agg(of_month, round(nm, 1) order by of_month) as months
+        select of_year, sum(logs) as logs, sum(nm) as distance, sum(seconds) as seconds,
+          coalesce(sum(to_date), 0) as to_date, json_object_agg(of_month, nm order by of_month) as months
         from each_month group by of_year) y),
     'months', (select counted from departures where part = 'month'),
     'weekdays', (select counted from departures where part = 'isodow'),
