@@ -106,7 +106,7 @@ export class RowBuffer {
   begin(run: Run): void {
     this.#run = run;
     this.dating.began(run);
-    this.#notes.push({ began: run });
+    this.#notes.push({ ...this.#names(), began: run });
   }
 
   /** Keeps a row. @param draft its values and maxima by path; @param urgent written through to the disk at once */
@@ -224,17 +224,18 @@ export class RowBuffer {
   /** What a segment begins with: everything that is needed to read its rows. */
   header(): readonly Note[] {
     const runs = this.shelf.segments.flatMap(({ entries }) => entries.map(({ run }) => run));
-    const first: Note = {
-      stream: this.#stream,
-      reserved: this.#numbers.reserved,
-      paths: this.paths.toJSON(),
-    };
-    return [first, ...this.dating.notesFor(new Set([...runs, this.run]))];
+    return [this.#names(), ...this.dating.notesFor(new Set([...runs, this.run]))];
+  }
+
+  /** What rows are read and sent by. Runs begin and end with it, in case both the state file and a header are damaged. */
+  #names(): Note {
+    return { stream: this.#stream, reserved: this.#numbers.reserved, paths: this.paths.toJSON() };
   }
 
   /** Writes everything and closes the files. */
   close(): void {
     this.flush();
+    this.#notes.push(this.#names());
     this.flushNotes();
     this.saveState(true);
     this.shelf.close();
