@@ -21,6 +21,40 @@ language sql stable as $$
   from (select) one left join lateral app.kept_true_wind(vessel, log) wind on has_ended
 $$;
 
+-- A run time that was sent as an ISO 8601 duration, in seconds; anything else as it is.
+create or replace function app.seconds_of_run_time(key text, value jsonb) returns jsonb
+language sql immutable as $$
+  select case when key like 'propulsion.%.runTime' and jsonb_typeof(value) = 'string' and said ~ '\d'
+      and said ~ '^P(\d{1,5}D)?(T(\d{1,6}H)?(\d{1,6}M)?(\d{1,9}(\.\d{1,6})?S)?)?$' and right(said, 1) <> 'T'
+    then to_jsonb(trim_scale(extract(epoch from said::interval))) else value end
+  from (select value #>> '{}' as said) text
+$$;
+
+-- What a client of /v2 sends back of `extra` as the root has it: a value that is shown there is the one that is kept.
+create or replace function app.first_extra(sent jsonb, kept jsonb, shown jsonb) returns jsonb
+language sql immutable as $$
+  select case when sent -> 'avg_wind_speed' is distinct from shown -> 'avg_wind_speed' then sent
+      when kept ? 'avg_wind_speed' then sent || jsonb_build_object('avg_wind_speed', kept -> 'avg_wind_speed')
+      else sent - 'avg_wind_speed' end
+    || case when jsonb_typeof(sent -> 'metrics') = 'object' then jsonb_build_object('metrics', (
+      select coalesce(jsonb_object_agg(m.key, case when m.value = shown #> array['metrics', m.key]
+        then kept #> array['metrics', m.key] else app.seconds_of_run_time(m.key, m.value) end), '{}')
+      from jsonb_each(sent -> 'metrics') m)) else '{}' end
+$$;
+create or replace function app.take_second_extra() returns trigger
+language plpgsql as $$
+begin
+  new.extra := app.first_extra(new.extra, old.extra,
+    app.second_extra(old.extra, old.vessel_id, old.id, old._to_time is not null));
+  return new;
+end
+$$;
+-- Before the triggers that join and check it.
+create trigger from_second_extra before update on api.logbook for each row
+  when (current_user in ('user_role', 'admin_role') and jsonb_typeof(new.extra) = 'object'
+    and new.extra is distinct from old.extra)
+  execute function app.take_second_extra();
+
 -- A log as it is at /v2.
 create or replace function app.second_log(log api.logbook) returns api.logbook
 language plpgsql stable as $$
@@ -103,6 +137,8 @@ select app.stand_in('stats_logs_view', $json${
 create or replace function second.stats_logs_fn(start_date text default '', end_date text default '', out stats json)
 language sql stable as $$ select app.summed_logs(start_date, end_date, true) -> 'stats_logs' $$;
 
+grant execute on function app.seconds_of_run_time(text, jsonb), app.first_extra(jsonb, jsonb, jsonb)
+  to user_role, admin_role;
 grant execute on function app.with_run_times(jsonb), app.second_extra(jsonb, text, integer, boolean),
     app.second_log(api.logbook), app.second_trip(text, integer), app.second_feature(jsonb), app.second_features(json)
   to user_role, vessel_role, admin_role, wakelog_viewer;
