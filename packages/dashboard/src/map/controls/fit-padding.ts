@@ -21,7 +21,10 @@ const MOST = { top: 0.3, right: 0.4, bottom: 0.3, left: 0.2 } as const;
  * @param buttons how far the buttons reach into it from the right, pixels; they may be in two columns
  */
 export function fitPadding(
-  { clientWidth: width, clientHeight: height }: Pick<HTMLElement, "clientWidth" | "clientHeight">,
+  {
+    clientWidth: width,
+    clientHeight: height,
+  }: { readonly clientWidth: number; readonly clientHeight: number },
   buttons = 0,
 ): FitPadding {
   const taken = { ...TAKEN, right: Math.max(TAKEN.right, buttons) };
