@@ -1,10 +1,10 @@
 /** Plans calls: function and arguments. */
 import { routineAmbiguous, routineNotFound } from "../errors/catalogue-errors.ts";
-import type { Rules } from "../release/facts.ts";
 import type { ApiRequest, Payload } from "../request/api-request.ts";
 import { parseMediaType } from "../request/media-type.ts";
 import { findRoutine, type RawBody, type RoutineCall } from "../schema/find-routine.ts";
 import { type Parameter, qualified, type Routine, type SchemaCache } from "../schema/schema-cache.ts";
+import type { PlanSettings } from "./plan-settings.ts";
 import type { CallArguments, CallPlan } from "./plan-types.ts";
 
 const RAW_BODIES: Readonly<Record<string, RawBody>> = {
@@ -18,10 +18,15 @@ export function planCall(
   request: ApiRequest,
   name: string,
   cache: SchemaCache,
-  { suggestedFrom }: Pick<Rules, "suggestedFrom">,
+  { release, schemas, standIns }: PlanSettings,
 ): CallPlan {
   const payload = request.payload ?? { kind: "parameters", parameters: request.query.arguments };
-  const found = findRoutine(cache, { ...routineCall(request, name, payload), suggestedFrom });
+  const [first = request.schema] = schemas;
+  const found = findRoutine(cache, {
+    ...routineCall(request, name, payload),
+    shownSchema: standIns.includes(request.schema) ? first : request.schema,
+    suggestedFrom: release.rules.suggestedFrom,
+  });
   if (found.kind === "none") throw routineNotFound(found);
   if (found.kind === "ambiguous") throw routineAmbiguous(found);
   const { routine, passing } = found;

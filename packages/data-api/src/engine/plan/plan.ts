@@ -200,7 +200,7 @@ function planRoutine(
 ): RoutinePlan {
   const { schema, query, action } = request;
   const { handling, maxAffected } = request.preferences;
-  const call = planCall(request, name, cache, settings.release.rules);
+  const call = planCall(request, name, cache, settings);
   const { result, volatility } = call.routine;
   const isSet = result.kind.startsWith("set");
   if (handling === "strict" && maxAffected !== undefined && !isSet) throw maxAffectedOnScalar();

@@ -15,6 +15,8 @@ export interface RoutineCall {
   readonly body?: RawBody | undefined;
   /** `Prefer: params=single-object`: the whole body is the value of the only parameter. */
   readonly singleObject?: boolean | undefined;
+  /** The schema that errors name, if it is another: clients know nothing of stand-ins. */
+  readonly shownSchema?: string;
   /** How similar another function must be for its name to be suggested; default: as for all names. */
   readonly suggestedFrom?: number;
 }
@@ -97,8 +99,7 @@ function signature(routine: Routine): string {
 }
 
 function none(cache: SchemaCache, call: RoutineCall, overloads: readonly Routine[]): RoutineFound {
-  const { schema, name } = call;
-  const full = `${schema}.${name}`;
+  const full = `${call.shownSchema ?? call.schema}.${call.name}`;
   const names = [...new Set(call.arguments)].sort();
   const raw = call.body;
   const isNamed = call.singleObject !== true && (raw === undefined || raw === "json");
@@ -127,7 +128,7 @@ function searched(call: RoutineCall, names: readonly string[]): string {
 
 function suggestion(
   cache: SchemaCache,
-  { schema, name, suggestedFrom }: RoutineCall,
+  { schema, name, shownSchema = schema, suggestedFrom }: RoutineCall,
   overloads: readonly Routine[],
   names: readonly string[],
 ): string | null {
@@ -137,7 +138,7 @@ function suggestion(
       .filter((one) => one?.schema === schema)
       .map((one) => one?.name ?? "");
     const meant = closest(name, others, suggestedFrom);
-    return meant === null ? null : `Perhaps you meant to call the function ${schema}.${meant}`;
+    return meant === null ? null : `Perhaps you meant to call the function ${shownSchema}.${meant}`;
   }
   const lists = overloads.map(
     (one) =>
@@ -147,5 +148,5 @@ function suggestion(
         .join(", ")})`,
   );
   const meant = closest(`(${names.join(", ")})`, lists);
-  return meant === null ? null : `Perhaps you meant to call the function ${schema}.${name}${meant}`;
+  return meant === null ? null : `Perhaps you meant to call the function ${shownSchema}.${name}${meant}`;
 }

@@ -28,6 +28,15 @@ describe("a stand-in", () => {
     expect((await observatory.get("/rpc/motto")).json).toBe("per aspera");
   });
 
+  test("refuses arguments in the name of its namesake", async () => {
+    const [known, other] = [
+      await plain.get("/rpc/motto?x=1", user),
+      await observatory.get("/rpc/motto?x=1", user),
+    ];
+    expect([known.status, known.json.code]).toEqual([404, "PGRST202"]);
+    expect(other.json).toEqual(known.json);
+  });
+
   test("is embedded, and embeds what has no stand-in", async () => {
     const [site] = (await observatory.get("/sites?select=id,telescopes(name)&order=id&limit=1", user)).json;
     const [known] = (await plain.get("/sites?select=id,telescopes(name)&order=id&limit=1", user)).json;
