@@ -51,8 +51,8 @@ end
 $$;
 -- Before the triggers that join and check it.
 create trigger from_second_extra before update on api.logbook for each row
-  when (current_user in ('user_role', 'admin_role') and jsonb_typeof(new.extra) = 'object'
-    and new.extra is distinct from old.extra)
+  when (current_setting('wakelog.generation', true) = '2' and current_user in ('user_role', 'admin_role')
+    and jsonb_typeof(new.extra) = 'object' and new.extra is distinct from old.extra)
   execute function app.take_second_extra();
 
 -- A log as it is at /v2.

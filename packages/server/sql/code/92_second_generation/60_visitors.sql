@@ -57,7 +57,8 @@ create or replace function app.check_second_request() returns void
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 begin
   if current_setting('role') <> 'anonymous' then
-    perform app.check_request();
+    -- What is written here is read as it is shown here: 20_logs.sql.
+    perform app.check_request(), set_config('wakelog.generation', '2', true);
     return;
   end if;
   perform app.set_caller(null, null), set_config('wakelog.public_kind', '', true);

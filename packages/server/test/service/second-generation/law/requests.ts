@@ -17,7 +17,7 @@ export interface Asked {
 }
 
 /** Columns whose values differ, of each relation, by the row of the table: no other filters or orders are asked of them. */
-export const DIFFERING: Readonly<Record<string, readonly string[]>> = {
+const DIFFERING: Readonly<Record<string, readonly string[]>> = {
   logbook: ["extra", "max_wind_speed", "track_geojson"],
   log_view: ["extra", "max_wind_speed", "geojson"],
   logs_geojson_view: ["geojson"],
