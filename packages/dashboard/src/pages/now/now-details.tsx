@@ -22,7 +22,7 @@ import { Instruments } from "./instruments.tsx";
 import { LastVoyages } from "./last-voyages.tsx";
 import { Season } from "./season.tsx";
 import type { BoatState } from "./words/head-line.ts";
-import "./now-page.css";
+import "./now-details.css";
 
 interface NowDetailsProps {
   /** Undefined if refused, like the rest. */
