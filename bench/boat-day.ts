@@ -19,7 +19,7 @@ import { Transport } from "../packages/signalk-wakelog/src/link/transport.ts";
 import { machineClocks } from "../packages/signalk-wakelog/src/machine.ts";
 import { wakelog } from "../packages/signalk-wakelog/src/plugin.ts";
 import { CountingProxy } from "../packages/signalk-wakelog/test/link/counting-proxy.ts";
-import { Instruments } from "../packages/signalk-wakelog/test/link/instruments.ts";
+import { Instruments, SATELLITE_PATHS } from "../packages/signalk-wakelog/test/link/instruments.ts";
 import { StubServer } from "../packages/signalk-wakelog/test/stub-server.ts";
 import { boats } from "./ingest-boats.ts";
 import { withDatabase } from "./support/database.ts";
@@ -41,16 +41,6 @@ const CASES = [
   ["satellite", 0, 12_000],
   ["off", UNDER_WAY, 0],
 ] as const;
-
-/** As many paths as a partial row may have. */
-const satellite = [
-  "electrical.batteries.0.voltage",
-  "electrical.batteries.0.capacity.stateOfCharge",
-  "environment.outside.pressure",
-  "environment.water.temperature",
-  "environment.wind.speedTrue",
-  "tanks.freshWater.0.currentLevel",
-];
 
 const status = z.looseObject({
   paired: z.boolean(),
@@ -126,7 +116,7 @@ async function day(apiUrl: string, senders: ReturnType<typeof boats>, mode: stri
     });
     return z.record(z.string(), z.unknown()).parse(await answer.json());
   };
-  await call("update_boat_settings_fn", { settings: { mode, satellite } });
+  await call("update_boat_settings_fn", { settings: { mode, satellite: SATELLITE_PATHS } });
   const { code } = await call("pair_boat_fn", {});
   const proxy = await CountingProxy.start(Number(new URL(apiUrl).port), hold);
   // The day ends now: the database, which has its own calendar, takes no rows of the future.

@@ -3,27 +3,18 @@ import type { Mode } from "../../src/link/protocol.ts";
 import { Boat } from "../boat.ts";
 import { emptyFolder } from "../folder.ts";
 import { CountingProxy } from "./counting-proxy.ts";
+import { SATELLITE_PATHS } from "./instruments.ts";
 import { SeaDay } from "./sea-day.ts";
 import { SmallShore } from "./small-shore.ts";
 
 const HOUR = 3600;
-/** As many paths as a partial row may have. */
-const satellite = [
-  "electrical.batteries.0.voltage",
-  "electrical.batteries.0.capacity.stateOfCharge",
-  "environment.outside.pressure",
-  "environment.water.temperature",
-  "environment.wind.speedTrue",
-  "tanks.freshWater.0.currentLevel",
-];
-
 /** Hours in a mode, after the first hour, in which the boat is paired. */
 async function hoursIn(mode: Mode, speed: number, hours: number) {
   const shore = await SmallShore.start();
   const proxy = await CountingProxy.start(shore.port);
   onTestFinished(() => proxy.close());
   const boat = new Boat(emptyFolder());
-  shore.news = { settings: { version: 1, mode, satellite } };
+  shore.news = { settings: { version: 1, mode, satellite: SATELLITE_PATHS } };
   const day = new SeaDay(() => {
     boat.start({ pairing: `http://127.0.0.1:${proxy.port}/${shore.code}` });
     return boat;

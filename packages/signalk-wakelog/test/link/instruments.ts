@@ -32,6 +32,16 @@ const SLOW: readonly (readonly [string, number, number, number, number])[] = [
   ["environment.inside.refrigerator.temperature", 279.2, 0.05, 2400, 1.2],
 ];
 
+/** What they send by satellite: as many paths as a partial row may have. */
+export const SATELLITE_PATHS: readonly string[] = [
+  "electrical.batteries.0.voltage",
+  "electrical.batteries.0.capacity.stateOfCharge",
+  "environment.outside.pressure",
+  "environment.water.temperature",
+  "environment.wind.speedTrue",
+  "tanks.freshWater.0.currentLevel",
+];
+
 /** A number from 0 to 1 that only follows from its seed. */
 function noise(seed: number): number {
   const wave = Math.sin(seed * 12.9898) * 43_758.5453;
