@@ -60,9 +60,9 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
       'best_24h_distance_nm', max(day.nm), 'best_24h_window_start', max(day.since), 'best_24h_log_id', max(day.log_id),
       'best_24h_route', max(day.route)),
     'best', (select json_object_agg(measure, logs) from shown))
-  -- Of all logs alone.
   from (select true) every
-  left join app.best_24h() day on concat(start_date, end_date) !~ '\S'
+  -- Of all logs alone; read only then.
+  left join lateral (select * from app.best_24h() where concat(start_date, end_date) !~ '\S' offset 0) day on true
   left join chosen on true
 $$;
 
@@ -78,11 +78,12 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' as $$
     select app.date_bound(start_date, false) as since,
       date_trunc('milliseconds', app.date_bound(end_date, true) + interval '500 microseconds') as until
   ), chosen as materialized (
-    select s.moorage_id, s.stay_code, coalesce(m.home_flag, false) as home,
+    -- Home ports are read once. A join would be planned for the boat that asks first, and be slow for one with more.
+    select s.moorage_id, s.stay_code, coalesce(s.moorage_id in (
+        select m.id from api.moorages m where m.vessel_id = app.current_vessel() and m.home_flag), false) as home,
       app.time_between(greatest(s.arrived, bounds.since), least(coalesce(s.departed, now()), bounds.until)) as duration
     from bounds
     join api.stays s on s.arrived < bounds.until and coalesce(s.departed, now()) > greatest(s.arrived, bounds.since)
-    left join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
     where s.vessel_id = app.current_vessel()
   ), away as (
     select coalesce(json_agg(json_build_object('stay_code', a.stay_code, 'stay_duration', a.spent)

@@ -74,16 +74,16 @@ $$;
 -- The five most visited moorages of a year, by arrivals.
 create or replace function app.places_of_year(of_year integer) returns json
 language sql stable as $$
-  select coalesce(json_agg(json_build_array(id, name, visits) order by visits desc, id), '[]')
+  select coalesce(json_agg(json_build_array(m.id, m.name, visits) order by visits desc, m.id), '[]')
   from (
-    select m.id, m.name, count(*) as visits
+    select s.moorage_id as id, count(*) as visits
     from api.stays s
-    join api.moorages m on m.vessel_id = s.vessel_id and m.id = s.moorage_id
-    where s.vessel_id = app.current_vessel() and app.is_dated(s.arrived, s.departed)
+    where s.vessel_id = app.current_vessel() and s.moorage_id is not null and app.is_dated(s.arrived, s.departed)
       and s.arrived >= (select coalesce(app.year_begins(of_year), '-infinity'))
       and s.arrived < (select coalesce(app.year_begins(of_year::bigint + 1), 'infinity'))
-    group by m.id, m.name
-    order by visits desc, m.id limit 5) visited
+    group by s.moorage_id
+    order by visits desc, s.moorage_id limit 5) visited
+  join api.moorages m on m.id = visited.id
 $$;
 
 -- Reads each log once for all figures.
