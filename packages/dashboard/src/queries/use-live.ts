@@ -78,7 +78,11 @@ async function apply(event: LiveEvent, token: string): Promise<void> {
   answers.setQueryData<Received<Vessel | null | undefined>>([token, vesselQuestion.path], (before) =>
     before?.value == null
       ? before
-      : { ...before, storedAt: null, value: { ...before.value, newestRow: event.row.time } },
+      : {
+          ...before,
+          storedAt: null,
+          value: { ...before.value, lastContact: new Date(), newestRow: event.row.time },
+        },
   );
   askAgainSoon(token);
   const rows = { queryKey: [token, recentMetricsQuestion.path] };

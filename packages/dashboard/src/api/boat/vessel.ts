@@ -5,9 +5,9 @@ export interface Vessel {
   readonly name: string;
   /** Nine digits. */
   readonly mmsi: string | null;
-  /** When the server last received data; null before the first contact. */
+  /** When the boat last sent something; null if it was never heard: imports and the sample voyage do not count. */
   readonly lastContact: Date | null;
-  /** Time of the newest row, by the boat's clock; null if there is none. */
+  /** Time of the newest row, by the boat's clock, whoever sent it; null if there is none. */
   readonly newestRow: Date | null;
 }
 

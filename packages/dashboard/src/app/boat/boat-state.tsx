@@ -10,10 +10,13 @@ import { useNow } from "../../queries/use-now.ts";
 import { formatAge } from "../../units/duration.ts";
 import { ageSeconds, isFresh } from "../../units/freshness.ts";
 
-/** The boat's last contact: its newest row, unless that is dated in the future. */
-function lastContact({ newestRow, lastContact: contact }: Vessel, now: Date): Date | null {
-  const credible = newestRow !== null && (isFresh(newestRow, now) || newestRow < now);
-  return credible ? newestRow : contact;
+/**
+ * The boat's newest row; null if there is none, or if it is much newer than the last contact: dated in the future, or
+ * of an import.
+ */
+function newestOwnRow({ newestRow, lastContact }: Vessel): Date | null {
+  if (newestRow === null || lastContact === null) return null;
+  return newestRow < lastContact || isFresh(newestRow, lastContact) ? newestRow : null;
 }
 
 /** The boat's state, short enough for the bar. */
@@ -21,7 +24,7 @@ function StateWords({ vessel, online }: { readonly vessel: Vessel | null; readon
   const now = useNow();
   const display = useDisplay();
   if (vessel === null) return <Trans>No boat yet</Trans>;
-  const contact = lastContact(vessel, now);
+  const contact = newestOwnRow(vessel) ?? vessel.lastContact;
   if (contact === null) return <Trans>Not heard from yet</Trans>;
   const age = formatAge(ageSeconds(contact, now), display);
   return online ? <Trans>Online, {age}</Trans> : <Trans>Last heard {age}</Trans>;
@@ -39,10 +42,11 @@ export function BoatState() {
     problem,
   } = useAnswer(vesselQuestion, useIsLive() ? null : REFRESH_SECONDS, hasBoat === true && isDue);
   const now = useNow();
-  const freshSeconds = useFreshSeconds(vessel?.newestRow ?? null);
+  const newest = vessel == null ? null : newestOwnRow(vessel);
+  const freshSeconds = useFreshSeconds(newest);
   // A cached response is too old to show a current state.
   const kept = storedAt !== null || problem !== null;
-  const online = vessel != null && isFresh(vessel.newestRow, now, freshSeconds) && !kept;
+  const online = isFresh(newest, now, freshSeconds) && !kept;
   const known = hasBoat === false ? null : vessel;
   return (
     <div className="frame__boat">

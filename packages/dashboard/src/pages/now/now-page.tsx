@@ -5,6 +5,7 @@ import { rulesQuestion } from "../../api/alerts/rules.ts";
 import { presentQuestion } from "../../api/boat/present.ts";
 import { readingsQuestion } from "../../api/boat/readings.ts";
 import { recentMetricsQuestion } from "../../api/boat/recent-metrics.ts";
+import { vesselQuestion } from "../../api/boat/vessel.ts";
 import { useAlertName } from "../../features/alerts/alert-name.ts";
 import { AlertRow } from "../../features/alerts/alert-row.tsx";
 import { useAlertWords } from "../../features/alerts/alert-words.ts";
@@ -65,7 +66,9 @@ export function NowPage() {
   const present = useAnswer(presentQuestion, refresh);
   const alerts = useAnswer(raisedAlertsQuestion, refresh);
   const rules = useAnswer(rulesQuestion, refresh);
-  const wake = useWake(useFirstAnswered());
+  const isDue = useFirstAnswered();
+  const { value: vessel } = useAnswer(vesselQuestion, null, isDue);
+  const wake = useWake(isDue);
   const now = useNow();
   const nameOf = useAlertName();
   const wordsOf = useAlertWords();
@@ -83,7 +86,9 @@ export function NowPage() {
       ? undefined
       : boatStateOf(
           {
-            ...{ rows, present: present.value, rules: rules.value, readings: readings.value, reachable },
+            ...{ present: present.value, rules: rules.value, readings: readings.value, reachable },
+            // All rows of a boat that was never heard are imported.
+            rows: vessel?.lastContact === null ? [] : rows,
             alerts: alerts.value.map((one) => ({ ...one, name: nameOf(one), words: wordsOf(one) })),
           },
           now,

@@ -4,15 +4,26 @@
 create or replace function app.offline_after() returns interval
 language sql immutable parallel safe as $$ select interval '70 minutes' $$;
 
+-- The newest past row that the boat sent itself; none if the newest are all of a file or the sample voyage. Looks behind
+-- a sample voyage, but not through a file of years.
+create or replace function app.newest_own_row(vessel text) returns table ("time" timestamptz)
+language sql stable as $$
+  select r."time"
+  from (
+    select m."time" from app.metrics m where m.vessel_id = vessel and m."time" <= now()
+    order by m."time" desc limit 200) r
+  where not exists (
+    select from app.imported_rows i where i.vessel_id = vessel and i."time" = r."time")
+  order by r."time" desc limit 1
+$$;
+
 -- Time of the last contact; null if there was none. Rows from the future are skipped.
 create or replace function app.last_contact(vessel text) returns timestamptz
 language sql stable as $$
-  select greatest(d."time", newest."time")
+  select greatest(d."time", own."time")
   from app.vessels v
   left join api.metadata d on d.vessel_id = v.vessel_id
-  left join lateral (
-    select m."time" from app.metrics m where m.vessel_id = vessel and m."time" <= now()
-    order by m."time" desc limit 1) newest on true
+  left join lateral app.newest_own_row(vessel) own on true
   where v.vessel_id = vessel
 $$;
 
@@ -82,5 +93,6 @@ create trigger announce_online_again after update on api.metadata for each row
 
 grant execute on function app.note_contact() to vessel_role, admin_role;
 grant execute on function app.last_contact(text) to user_role, admin_role;
+grant execute on function app.newest_own_row(text) to user_role, vessel_role, admin_role, wakelog_viewer;
 grant execute on function app.offline_after()
   to anonymous, user_role, vessel_role, admin_role, messenger_role, wakelog_viewer;

@@ -26,11 +26,9 @@ create or replace view api.vessels_view as
   left join lateral (
     select m."time" from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= app.present_until()
     order by m."time" desc limit 1) newest on true
-  -- A boat that sends rows is in contact; skip rows from the future.
-  left join lateral (
-    select m."time" from app.metrics m where m.vessel_id = v.vessel_id and m."time" <= now()
-    order by m."time" desc limit 1) past on true
-  cross join lateral (select greatest(d."time", past."time") as last) contact;
+  -- A boat that sends rows is in contact; skip rows from the future and of imports.
+  left join lateral app.newest_own_row(v.vessel_id) own on true
+  cross join lateral (select greatest(d."time", own."time") as last) contact;
 comment on view api.vessels_view is 'The vessel and its last contact.';
 select app.describe('vessels_view', $json${
   "name": "Name of the vessel.",

@@ -33,8 +33,7 @@ language sql volatile as $$
   with quiet as (
     select v.vessel_id, 'no_metadata' as kind, null::timestamptz as since from app.vessels v
     where v.created_at between now() - interval '30 days' and now() - interval '1 day'
-      and not exists (select from api.metadata d where d.vessel_id = v.vessel_id)
-      and not exists (select from app.metrics m where m.vessel_id = v.vessel_id)
+      and app.last_contact(v.vessel_id) is null
     union all
     select d.vessel_id, 'no_activity', c.last from api.metadata d
     cross join lateral (select app.last_contact(d.vessel_id) as last) c

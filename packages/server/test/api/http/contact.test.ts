@@ -32,6 +32,16 @@ test("a row of some minutes ago is contact now, and one of yesterday none; both 
   expect(await seen(boat)).toEqual({ view: [0, false], vessel: [0, false] });
 });
 
+test("a sample voyage is no contact, and does not hide an earlier one", async () => {
+  const [silent, heard] = [await newSailor(api), await newSailor(api)];
+  await send(heard, 5 * 24 * 60);
+  for (const { userToken } of [silent, heard]) {
+    expect((await api.post("/rpc/sample_voyage_fn", {}, { token: userToken })).status).toBe(200);
+  }
+  expect(await seen(silent)).toEqual({ view: [null, null], vessel: [null, null] });
+  expect(await seen(heard)).toEqual({ view: [5 * 24 * 60, true], vessel: [5 * 24 * 60, true] });
+});
+
 test("a clock that is ten minutes fast makes no difference", async () => {
   const boat = await newSailor(api);
   await send(boat, -10);

@@ -161,6 +161,8 @@ describe("a file", () => {
     const until = new Date(START + end * 60_000).toISOString();
     await store(POINTS.filter(({ time }) => time <= until));
     const found = await skipper.rows("/logbook?select=id,active,name,_to_time,distance");
+    // A file is no word from the boat.
+    expect(await skipper.rows("/vessels_view?select=last_contact")).toEqual([{ last_contact: null }]);
     expect(found).toMatchObject([{ active: false, name: expect.any(String), distance: expect.any(Number) }]);
     const arrived = (Date.parse(found[0]._to_time) - START) / 60_000;
     expect(Math.abs(arrived - Math.min(end, 110))).toBeLessThanOrEqual(2);

@@ -100,14 +100,21 @@ describe("a boat", () => {
     );
 
   it("that never sent anything is mentioned once, a day after it was registered", async () => {
-    const [quiet, heard] = [await newSailor(api, "Quiet"), await newSailor(api, "Heard")];
-    await prove(service, quiet.email, heard.email);
+    const [quiet, shown, heard] = [
+      await newSailor(api, "Quiet"),
+      await newSailor(api, "Shown"),
+      await newSailor(api, "Heard"),
+    ];
+    await prove(service, quiet.email, shown.email, heard.email);
     expect((await contact(heard.vesselToken)).status).toBe(201);
+    // A sample voyage was not sent by the boat.
+    const sample = await api.post("/rpc/sample_voyage_fn", {}, { token: shown.userToken });
+    expect(sample.status, sample.text).toBe(200);
     await drain();
-    for (const { email } of [quiet, heard]) await registeredBefore(2, email);
+    for (const { email } of [quiet, shown, heard]) await registeredBefore(2, email);
     await drain();
     await drain();
-    expect(await toldTo(quiet.email)).toEqual(["no_metadata email"]);
+    for (const { email } of [quiet, shown]) expect(await toldTo(email), email).toEqual(["no_metadata email"]);
     expect(await toldTo(heard.email)).toEqual([]);
   });
 
