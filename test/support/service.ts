@@ -25,15 +25,16 @@ const CHEAP: PasswordCost = { N: 256, r: 8, p: 1 };
 
 /**
  * Starts it. `settings` are further environment variables, `passwordCost` the cost of a hash, `limits` the time limits
- * for clients.
+ * for clients, `given` a database to use and keep; by default it has its own.
  */
 export async function startService(
   settings: Readonly<Record<string, string>> = {},
   observe: Observe = ignoreAll,
   passwordCost: PasswordCost = CHEAP,
   limits: TimeLimits = TIME_LIMITS,
+  given: TestDatabase | null = null,
 ): Promise<TestService> {
-  const database = await cloneDatabase();
+  const database = given ?? (await cloneDatabase());
   const config = readConfig({
     DATABASE_URL: database.url,
     WAKELOG_JWT_SECRET: TEST_SECRET,
@@ -52,7 +53,7 @@ export async function startService(
     drainJobs: () => service.drain(),
     async stop() {
       await service.stop();
-      await database.drop();
+      if (given === null) await database.drop();
     },
   };
 }

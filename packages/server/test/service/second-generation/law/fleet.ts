@@ -1,10 +1,11 @@
 /** Boats with real rows for the law of both addresses: two sailed logs, one running, awkward texts, and a neighbour's. */
+import { sql } from "@wakelog/data-api/db/sql.ts";
 import { z } from "zod";
 import { type Client, client } from "../../../../../../test/support/client.ts";
 import { passage } from "../../../../../../test/support/passage.ts";
 import { prove } from "../../../../../../test/support/proven.ts";
 import { TEST_SECRET } from "../../../../../../test/support/server.ts";
-import type { ServiceForTests } from "../../../../../../test/support/service.ts";
+import type { TestService } from "../../../../../../test/support/service.ts";
 import { newSkipper, type Skipper } from "../../../../../../test/support/skipper.ts";
 import { generatedVoyage } from "../../../../../../test/support/voyage.ts";
 import { tokenIssuer } from "../../../../src/people/accounts/tokens.ts";
@@ -14,21 +15,31 @@ const HOUR = 3_600_000;
 /** Who asks: headers by name. */
 export const CALLERS = [
   "user",
+  "skipper",
+  "crew",
+  "guest",
   "vessel",
   "bot",
   "assistant",
   "neighbour",
+  "admin",
+  "messenger",
   "stranger",
   "visitor",
   "bad",
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
+/** What public pages call the boat. */
+export const PUBLIC_NAME = "Nerpa";
+
 export interface Fleet {
   readonly skipper: Skipper;
   readonly callers: Readonly<Record<CallerName, Readonly<Record<string, string>>>>;
-  /** Ids of logs, stays and moorages: the boat's, the neighbour's, and unused ones. */
-  readonly ids: readonly number[];
+  /** Ids of the boat's rows, by table. */
+  readonly own: Readonly<Record<"logbook" | "stays" | "moorages" | "log_entries", readonly number[]>>;
+  /** The neighbour's, and unused ones. */
+  readonly others: readonly number[];
 }
 
 const claims = z.looseObject({ uid: z.string(), ver: z.number() });
@@ -66,65 +77,86 @@ function voyages(now: number) {
 }
 
 /** Sails them. */
-export async function fleetOf(service: ServiceForTests): Promise<Fleet> {
+export async function fleetOf(service: TestService): Promise<Fleet> {
   const api = client(service.apiUrl);
   const skipper = await newSkipper(service, "Ńerpa 🚤");
   const neighbour = await newSkipper(service, "جار");
   for (const one of [skipper, neighbour]) {
     await prove(service, one.sailor.email);
-    await describe(api, one);
-    await one.send(one === skipper ? voyages(Date.now()) : generatedVoyage(Date.now() - 5 * HOUR));
+    await describe(api, one, one === neighbour);
+    await one.send(one === skipper ? voyages(minuteAgo()) : generatedVoyage(minuteAgo() - 5 * HOUR));
     await dress(api, one, one === skipper ? "بحر 🌊 “sea”" : "zq neighbour");
   }
   await service.drainJobs();
   const { uid, ver } = claims.parse(claimsIn(skipper.sailor.userToken));
   const { vid } = boat.parse(claimsIn(skipper.sailor.vesselToken));
   const holder = { accountId: uid, email: skipper.sailor.email, vesselId: vid, sessionVersion: ver };
-  const idsOf = async (one: Skipper) => {
-    const found = [];
-    for (const path of ["logbook", "stays", "moorages"])
-      found.push(...rows.parse(await one.rows(`/${path}?select=id`)));
-    return found.map(({ id }) => id);
+  const issuer = tokenIssuer(TEST_SECRET, 1);
+  const idsOf = async (one: Skipper, table: string) =>
+    rows.parse(await one.rows(`/${table}?select=id&order=id`)).map(({ id }) => id);
+  const member = async (role: string) => {
+    const email = `${role}.${skipper.sailor.email}`;
+    const { password: pass } = skipper.sailor;
+    await api.post("/rpc/signup", { email, pass, firstname: "Member", lastname: role });
+    await service.database.owner.transaction((tx) =>
+      tx.run(sql`
+        insert into app.memberships (account_id, vessel_id, role)
+        select account_id, ${vid}, ${role} from app.accounts where email = ${email}`),
+    );
+    return bearer((await api.post("/rpc/login", { email, pass })).json.token);
   };
-  const page = Buffer.from("Nerpa,public_logs_list,0").toString("base64");
+  const others = [0, -1, 2_147_483_647];
+  for (const table of ["logbook", "stays", "moorages"]) others.push(...(await idsOf(neighbour, table)));
   return {
     skipper,
-    ids: [...new Set([...(await idsOf(skipper)), ...(await idsOf(neighbour)), 0, -1, 2_147_483_647])],
+    own: {
+      logbook: await idsOf(skipper, "logbook"),
+      stays: await idsOf(skipper, "stays"),
+      moorages: await idsOf(skipper, "moorages"),
+      log_entries: await idsOf(skipper, "log_entries"),
+    },
+    others,
     callers: {
       user: bearer(skipper.sailor.userToken),
+      skipper: await member("skipper"),
+      crew: await member("crew"),
+      guest: await member("guest"),
       vessel: bearer(skipper.sailor.vesselToken),
-      bot: bearer(await tokenIssuer(TEST_SECRET, 1).bot(holder)),
+      bot: bearer(await issuer.bot(holder)),
       assistant: bearer((await skipper.call("register_mcp", {})).json.token),
       neighbour: bearer(neighbour.sailor.userToken),
+      admin: bearer(await issuer.operator("admin_role", 3600)),
+      messenger: bearer(await issuer.operator("messenger_role", 3600)),
       stranger: {},
-      visitor: { "x-is-public": page },
+      visitor: {},
       bad: bearer(`${skipper.sailor.userToken.slice(0, -4)}AAAA`),
     },
   };
 }
 
+/** The last whole minute: times with fractions of a second are only those that a clock wrote. */
+const minuteAgo = () => Math.floor(Date.now() / 60_000) * 60_000;
+
 /** What the plugin and the owner said of the boat. */
-async function describe(api: Client, { sailor }: Skipper): Promise<void> {
+async function describe(api: Client, { sailor }: Skipper, isNeighbour: boolean): Promise<void> {
   const described = {
     name: "Nerpa",
     mmsi: "23009999",
     length: 11.5,
     ship_type: 36,
-    time: new Date().toISOString(),
+    time: new Date(minuteAgo()).toISOString(),
   };
   const ask = { token: sailor.vesselToken, headers: { Prefer: "resolution=merge-duplicates" } };
   await api.post("/metadata?on_conflict=vessel_id", described, ask);
   const preferences = {
-    public_vessel: sailor.email.replace(/\W/g, ""),
-    public_logs_list: "true",
+    public_vessel: isNeighbour ? "Hidden" : PUBLIC_NAME,
+    ...(isNeighbour ? {} : { public_logs: "true", public_logs_list: "true", public_timelapse: "true" }),
+    ...(isNeighbour ? {} : { public_stats: "true", public_monitoring: "true" }),
     alerting: "{}",
   };
   for (const [key, value] of Object.entries(preferences)) {
-    await api.post(
-      "/rpc/update_user_preferences_fn",
-      { key: `{${key}}`, value },
-      { token: sailor.userToken },
-    );
+    const set = { key: `{${key}}`, value };
+    await api.post("/rpc/update_user_preferences_fn", set, { token: sailor.userToken });
   }
 }
 
@@ -152,7 +184,7 @@ async function dress(api: Client, { sailor, rows: read }: Skipper, text: string)
   );
   await api.post("/eventlogs_view", { channel: "note", payload: text }, ask);
   for (const kind of ["remark", "crew"]) {
-    const time = new Date(Date.now() - 48 * HOUR).toISOString();
+    const time = new Date(minuteAgo() - 48 * HOUR).toISOString();
     await api.post("/log_entries", { time, kind, text, extra: kind === "crew" ? { crew: [text] } : {} }, ask);
   }
 }
