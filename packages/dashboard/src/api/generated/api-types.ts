@@ -178,7 +178,7 @@ export interface DeliveriesView {
 export interface EditsView {
   /** Id of the edit. */
   readonly id: number | null;
-  /** Kind of edit: split, join, delete, keep (confirmed), stay (facts of a stay) or draw (a log by hand). */
+  /** Kind of edit: split, join, delete, keep (confirmed), stay (facts of a stay), draw (a log by hand) or remove (measurements). */
   readonly kind: string | null;
   /** Start of the edited span, UTC. */
   readonly started: string | null;
@@ -1600,7 +1600,7 @@ export interface Procedures {
     };
     readonly result: boolean;
   };
-  /** Removes a log's measurements within a span of time: [2026-06-14T10:40:00Z, 2026-06-14T10:41:00Z]. Brackets include an end, parentheses do not. Track, distance and speeds follow. For skippers and owners. */
+  /** Removes a log's measurements within a span of time: [2026-06-14T10:40:00Z, 2026-06-14T10:41:00Z]. Brackets include an end, parentheses do not. Track, distance and speeds follow. undo_edit_fn puts them back. For skippers and owners. */
   readonly delete_trip_entry_fn: {
     readonly arguments: {
       readonly _id: number | string;

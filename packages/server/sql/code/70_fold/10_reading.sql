@@ -42,7 +42,7 @@ begin
     edits := (
       select jsonb_agg(jsonb_build_object('id', e.id, 'kind', e.kind, 'facts', e.facts, 'from', e.from_time,
         'to', e.to_time, 'made', e.made_at) order by e.made_at, e.id)
-      from app.edits e where e.vessel_id = vessel and e.undone_at is null);
+      from app.edits e where e.vessel_id = vessel and e.undone_at is null and e.kind <> 'remove');
   end if;
   return next;
 end

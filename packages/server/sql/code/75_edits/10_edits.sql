@@ -17,16 +17,18 @@ select app.describe('edits_view', $json${
   "undone_at": "When it was undone, UTC."
 }$json$);
 comment on column api.edits_view.kind is
-  'Kind of edit: split, join, delete, keep (confirmed), stay (facts of a stay) or draw (a log by hand).';
+  'Kind of edit: split, join, delete, keep (confirmed), stay (facts of a stay), draw (a log by hand) or remove '
+  '(measurements).';
 comment on column api.edits_view.facts is
   'Details of the edit: a JSON object with positions (degrees), stayCode, arrived and departed (milliseconds since '
   '1970 UTC), log (whose id the joined log, or the earlier part of a split one, keeps).';
 
--- Requests a fold of an edit's span: a job, unless the calling procedure does it.
+-- Requests a fold of an edit's span: a job, unless the calling procedure does it. Without the rows, or with them again,
+-- they are read again.
 create or replace function app.ask_fold(edit app.edits) returns void
 language sql volatile as $$
-  select app.enqueue('rederive', app.span_text(edit.from_time, edit.to_time), edit.vessel_id,
-    jsonb_build_object('edit', edit.id))
+  select app.enqueue(case edit.kind when 'remove' then 'refold' else 'rederive' end,
+    app.span_text(edit.from_time, edit.to_time), edit.vessel_id, jsonb_build_object('edit', edit.id))
 $$;
 
 -- Takes the requested fold of an edit off the queue, because the caller does it now.
@@ -34,8 +36,8 @@ create or replace function app.take_fold(edit integer) returns void
 language sql volatile security definer set search_path = pg_catalog as $$
   delete from app.events where id in (
     select e.id from app.events e
-    where e.channel = 'rederive' and e.ref_id = app.current_vessel() and e.processed is null and not e.dead
-      and e.facts -> 'edit' = to_jsonb(edit)
+    where e.channel in ('rederive', 'refold') and e.ref_id = app.current_vessel() and e.processed is null
+      and not e.dead and e.facts -> 'edit' = to_jsonb(edit)
     for update skip locked)
 $$;
 
@@ -87,6 +89,7 @@ begin
     and w.resource = 'stays' and to_jsonb(w.id) = undone.facts -> 'stay' and not exists (
       select from app.edits o where o.vessel_id = vessel and o.undone_at is null
         and o.kind = 'stay' and o.facts -> 'stay' = undone.facts -> 'stay' and o.facts ? 'stayCode');
+  perform app.put_back_rows(undone) where undone.kind = 'remove';
   perform app.ask_fold(undone);
   return undone;
 end
@@ -97,9 +100,10 @@ language sql volatile as $$ select app.implemented_in_service('undo_edit_fn') is
 comment on function api.undo_edit_fn is
   'Undoes an edit by its id in edits_view: rows come back with their ids and text. True if the edit was in force.';
 
--- Undoes an edit of the caller's vessel; a drawing's log is removed. Returns the span; no row if the edit is not in
+-- Undoes an edit of the caller's vessel; a drawing's log is removed. Returns its kind and span; no row if it is not in
 -- force.
-create or replace function app.undo_edit(edit integer) returns table (since timestamptz, until timestamptz)
+create or replace function app.undo_edit(edit integer)
+returns table (kind text, since timestamptz, until timestamptz)
 language plpgsql volatile security definer set search_path = pg_catalog as $$
 declare
   undone app.edits := app.undo_edit(app.current_vessel(), edit);
@@ -107,7 +111,7 @@ begin
   if undone.id is not null then
     delete from api.logbook l
     where undone.kind = 'draw' and l.vessel_id = undone.vessel_id and to_jsonb(l.id) = undone.facts -> 'log';
-    return query select undone.from_time, undone.to_time;
+    return query select undone.kind, undone.from_time, undone.to_time;
   end if;
 end
 $$;

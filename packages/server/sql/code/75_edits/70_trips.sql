@@ -10,7 +10,8 @@ create or replace function api.delete_trip_entry_fn(_id integer, update_string t
 language sql volatile as $$ select app.implemented_in_service('delete_trip_entry_fn') $$;
 comment on function api.delete_trip_entry_fn is
   'Removes a log''s measurements within a span of time: [2026-06-14T10:40:00Z, 2026-06-14T10:41:00Z]. Brackets include '
-  'an end, parentheses do not. Track, distance and speeds follow. For skippers and owners.';
+  'an end, parentheses do not. Track, distance and speeds follow. undo_edit_fn puts them back. For skippers and '
+  'owners.';
 
 -- Remarks [{time, text}] for a log, each with the end of its time: a point of the track stands for the time until the
 -- next one, any other instant for itself. `first` is the remark that is there.

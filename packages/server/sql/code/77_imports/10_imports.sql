@@ -71,6 +71,10 @@ begin
   select min("time"), max("time") into since, until from app.imported_rows where import_id = import;
   delete from app.metrics m using app.imported_rows r
   where r.import_id = import and m.vessel_id = app.current_vessel() and m."time" = r."time";
+  -- Those that an edit removed since do not come back with its undoing.
+  delete from app.removed_rows m using app.imported_rows r, app.imports i, app.edits e
+  where r.import_id = import and i.id = import and m.vessel_id = app.current_vessel() and m."time" = r."time"
+    and e.id = m.edit_id and e.made_at > i.made_at;
   perform app.await_metric_days(app.current_vessel(), since, until) where since is not null;
   -- Without these rows the boat may be under way again, for the clock to check.
   update app.fold_states f set closed = null, revision = gen_random_uuid()

@@ -71,7 +71,7 @@ comment on constraint moorages_stay_code_fkey on api.moorages is
   'stay_code must be one of the codes of stays_at. A code that is in use cannot be removed there.';
 comment on constraint stays_at_pkey on api.stays_at is 'There is a type of stay with this code already.';
 comment on constraint edits_kind_check on app.edits is
-  'An edit is one of split, join, delete, keep, stay and draw.';
+  'An edit is one of split, join, delete, keep, stay, draw and remove.';
 comment on constraint edits_pkey on app.edits is 'There is an edit with this id already.';
 comment on constraint edits_vessel_id_fkey on app.edits is 'There is no such vessel.';
 comment on constraint written_by_people_pkey on app.written_by_people is 'This has been noted already.';

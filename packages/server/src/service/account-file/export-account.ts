@@ -22,7 +22,7 @@ import {
   README_FILE,
 } from "./form.ts";
 import { LINK_TABLES, linkRowsOf } from "./link.ts";
-import { PACKED, type RelocatedTable, TABLES } from "./tables.ts";
+import { METRIC_TABLES, PACKED, type RelocatedTable, TABLES } from "./tables.ts";
 
 const Account = z.object({
   account_id: z.string(),
@@ -202,7 +202,7 @@ function fetching(table: string): Sql {
  * follow from latitude and longitude.
  */
 function rewritten(table: string): Sql {
-  if (table === "metrics")
+  if (METRIC_TABLES.includes(table))
     return sql`- array[${join(PACKED.map(literal))}]
       || jsonb_build_object('metrics', app.whole_metrics(t.metrics, t.shape, t.numbers))`;
   if (table !== "logbook") return empty;

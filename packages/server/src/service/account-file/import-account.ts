@@ -23,7 +23,7 @@ import { LINK_TABLES, takeLinkRows } from "./link.ts";
 import { NewIds } from "./new-ids.ts";
 import { ArrivingPictures } from "./pictures.ts";
 import { FORMS } from "./table-forms.ts";
-import { TABLES } from "./tables.ts";
+import { METRIC_TABLES, TABLES } from "./tables.ts";
 
 /** What was imported. */
 export interface ImportedAccount {
@@ -195,7 +195,9 @@ async function readVessel(
     // Rows created with the vessel, such as the built-in rules.
     await tx.run(sql`delete from ${ident(table.schema, table.name)} where vessel_id = ${vessel}`);
     for await (const brought of rowsInFile(file, zip.content(file), form)) {
-      const { lines, rows } = table.name === "metrics" ? await admissible(tx, brought, rules) : brought;
+      const { lines, rows } = METRIC_TABLES.includes(table.name)
+        ? await admissible(tx, brought, rules)
+        : brought;
       refused += brought.rows.length - rows.length;
       await numbers.assign(rows, table);
       const changes = rows.map((row) => {

@@ -1,7 +1,7 @@
 /** Inserts rows given as lines of JSON. */
 import type { Tx } from "@wakelog/data-api/db/database.ts";
 import { ident, join, type Sql, sql } from "@wakelog/data-api/db/sql.ts";
-import { PACKED, type RelocatedTable } from "./tables.ts";
+import { METRIC_TABLES, PACKED, type RelocatedTable } from "./tables.ts";
 
 /**
  * Inserts rows. Passes their text on unchanged, because JavaScript numbers have fewer digits.
@@ -45,6 +45,6 @@ async function columnsOf(
   const { rows } = await tx.run(sql`
     select attname from pg_attribute
     where attrelid = ${`${schema}.${name}`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
-      and attname = any (${columns.filter((column) => name !== "metrics" || !PACKED.includes(column))}::text[])`);
+      and attname = any (${columns.filter((column) => !METRIC_TABLES.includes(name) || !PACKED.includes(column))}::text[])`);
   return rows.map(([column]) => String(column));
 }

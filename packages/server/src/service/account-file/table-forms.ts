@@ -29,6 +29,18 @@ const ends = { from_lat: real, from_lng: real, to_lat: real, to_lng: real };
 const place = { latitude: optional(real), longitude: optional(real) };
 /** What users added, and when the row was made and changed. */
 const added = { user_data: optional(object), created_at: optional(time), updated_at: optional(time) };
+const authored = { id, time, ...place, author: optional(text), ...times };
+const metricRow = {
+  time,
+  client_id: optional(text),
+  ...place,
+  speedoverground: optional(real),
+  courseovergroundtrue: optional(real),
+  windspeedapparent: optional(real),
+  anglespeedapparent: optional(real),
+  status: optional(z.enum(["sailing", "motoring", "moored", "anchored"])),
+  metrics: optional(object),
+};
 /** Ids that an edit refers to. The fold reads the rest and skips what it cannot read. */
 const facts = z.looseObject({
   log: id.optional(),
@@ -59,17 +71,7 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
     user_data: object,
     ip: optional(z.null()),
   }),
-  metrics: columns({
-    time,
-    client_id: optional(text),
-    ...place,
-    speedoverground: optional(real),
-    courseovergroundtrue: optional(real),
-    windspeedapparent: optional(real),
-    anglespeedapparent: optional(real),
-    status: optional(z.enum(["sailing", "motoring", "moored", "anchored"])),
-    metrics: optional(object),
-  }),
+  metrics: columns(metricRow),
   partial_rows: columns({ time }),
   metrics_rejected: columns({ rejected_at: time, reason: text, metric: z.unknown() }),
   moorages: columns({
@@ -162,13 +164,14 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
   }),
   edits: columns({
     id,
-    kind: z.enum(["split", "join", "delete", "keep", "stay", "draw"]),
+    kind: z.enum(["split", "join", "delete", "keep", "stay", "draw", "remove"]),
     ...during,
     facts,
     author: optional(text),
     made_at: time,
     undone_at: optional(time),
   }),
+  removed_rows: columns({ edit_id: id, ...metricRow }),
   written_by_people: columns({ resource, id, columns: list(text) }),
   interval_identities: columns({
     kind: z.enum(["stay", "log", "gap"]),
@@ -271,27 +274,14 @@ export const FORMS: Readonly<Record<string, z.ZodObject>> = {
     escalate_after: optional(span),
     missed: flag,
   }),
-  log_entries: columns({
-    id,
-    time,
-    ...place,
-    kind: text,
-    text: optional(text),
-    extra: object,
-    author: optional(text),
-    ...times,
-  }),
+  log_entries: columns({ ...authored, kind: text, text: optional(text), extra: object }),
   log_photos: columns({
-    id,
-    time,
-    ...place,
+    ...authored,
     caption: optional(text),
     type: z.enum(["image/jpeg", "image/png", "image/webp"]),
     bytes: count,
     width: count,
     height: count,
-    author: optional(text),
-    ...times,
     thumbnail_bytes: optional(count),
   }),
   log_pictures: columns({ id, body: bytes, thumbnail: optional(bytes) }),

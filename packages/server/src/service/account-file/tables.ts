@@ -90,6 +90,8 @@ const edit: RelocatedTable["changes"] = (row, renumber) => {
 
 /** Columns that only packed metrics use: rows are exported whole, and packed again after import. */
 export const PACKED: readonly string[] = ["shape", "numbers"];
+/** Tables of metric rows: those of the record, and those that an edit took out of it. */
+export const METRIC_TABLES: readonly string[] = ["metrics", "removed_rows"];
 
 const table = (schema: "api" | "app", name: string, changes = NOTHING): RelocatedTable => ({
   schema,
@@ -115,6 +117,7 @@ export const TABLES: readonly RelocatedTable[] = [
   table("app", "log_winds", numbers({ id: "log" })),
   table("app", "gaps", numbers({ id: "log" })),
   table("app", "edits", edit),
+  table("app", "removed_rows", numbers({ edit_id: "edit" })),
   table("app", "written_by_people", numberOf("resource")),
   table("app", "interval_identities", numberOf("kind")),
   table("app", "intervals"),

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Boat, makeBoat } from "../../../../../test/support/boat.ts";
 import { cloneDatabase, type TestDatabase } from "../../../../../test/support/database.ts";
 import { lawCases } from "../../../../../test/support/laws/cases.ts";
-import { mergeLogs, splitLog } from "../../../src/boat/voyages/corrections/corrections.ts";
+import { mergeLogs, splitLog, undoEdit } from "../../../src/boat/voyages/corrections/corrections.ts";
+import { deleteTripEntry } from "../../../src/boat/voyages/corrections/trip-edits.ts";
 import { refold } from "../../../src/boat/voyages/logbook/fold.ts";
 import { exportAccount } from "../../../src/service/account-file/export-account.ts";
 import { importAccount } from "../../../src/service/account-file/import-account.ts";
@@ -46,6 +47,11 @@ async function say(boat: Boat, { what, pick, at: part }: Saying): Promise<void> 
       const [from, to] = [Date.parse(String(row._from_time)), Date.parse(String(row._to_time))];
       if (to - from > 10_000)
         await splitLog(tx, Number(row.id), Math.round(from + 1 + part * (to - from - 2)));
+    } else if (what === "remove") {
+      await tx.run(sql`select set_config('wakelog.account_id', ${boat.vesselId}, true)`);
+      const from = Date.parse(String(row._from_time)) + Math.round(part * 3_600_000);
+      const span = `[${new Date(from).toISOString()}, ${new Date(from + 1_800_000).toISOString()}]`;
+      await deleteTripEntry(tx, Number(row.id), span);
     }
   });
 }
@@ -69,6 +75,14 @@ async function arrived(database: TestDatabase, email: string): Promise<Boat> {
   return { ...other, vesselId, as, rows: (statement) => as("wakelog_worker", (tx) => tx.query(statement)) };
 }
 
+/** Undoes all removals of rows, as the owner. */
+async function takeBackRemovals(boat: Boat): Promise<void> {
+  const made = await boat.rows(sql`
+    select id from app.edits where vessel_id = ${boat.vesselId} and kind = 'remove' and undone_at is null order by id`);
+  for (const { id } of made) await boat.as("user_role", (tx) => undoEdit(tx, Number(id)));
+  await boat.drain();
+}
+
 /** Everything visible, and what would restore edits and texts. */
 async function everything(boat: Boat) {
   const counted = await boat.rows(sql`
@@ -76,6 +90,9 @@ async function everything(boat: Boat) {
       (select md5(string_agg(to_jsonb(m)::text, ' ' order by "time")) from (
         select "time", latitude, longitude, speedoverground, status, metrics from api.metrics
         where vessel_id = ${boat.vesselId}) m) as rows,
+      (select jsonb_agg(to_jsonb(r) - '{vessel_id,edit_id,shape,numbers}'::text[]
+          || jsonb_build_object('metrics', app.whole_metrics(r.metrics, r.shape, r.numbers)) order by edit_id, "time")
+        from app.removed_rows r where vessel_id = ${boat.vesselId}) as removed,
       (select count(*)::int from app.edits where vessel_id = ${boat.vesselId}) as edits`);
   return { ...(await wholeStory(boat)), counted };
 }
@@ -83,7 +100,7 @@ async function everything(boat: Boat) {
 it("an account that is exported and imported has an equal logbook, now and when it is derived again", {
   timeout: 300_000,
 }, async () => {
-  const sayings: readonly Saying["what"][] = ["delete", "no stop", "type", "join", "split", "name"];
+  const sayings: readonly Saying["what"][] = ["delete", "no stop", "type", "join", "split", "name", "remove"];
   const plan = plans({ sayings, between: ["jobs", "nothing"], stretches: 4 });
   await fc.assert(
     fc.asyncProperty(plan, fc.boolean(), async (past, isFinished) => {
@@ -113,6 +130,8 @@ it("an account that is exported and imported has an equal logbook, now and when 
         });
         await one.drain();
       }
+      expect(await everything(twin)).toEqual(await everything(boat));
+      for (const one of [boat, twin]) await takeBackRemovals(one);
       expect(await everything(twin)).toEqual(await everything(boat));
       await expect(importAccount(there, file, null, 40)).rejects.toThrow(
         /has a vessel with rows here already/,

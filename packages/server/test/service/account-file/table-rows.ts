@@ -4,6 +4,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export type Tables = Readonly<Record<string, readonly Row[]>>;
 
 const AT = "2025-06-01T08:00:00+00:00";
+const BETWEEN = "2025-06-01T10:00:00+00:00";
 const LATER = "2025-06-01T12:00:00+00:00";
 const REASON = { rule: "moved", text: "It moved." };
 const picture = (bytes: Buffer) => `\\x${bytes.toString("hex")}`;
@@ -18,6 +19,16 @@ const hours = { hour_counts: [1], hour_means: [7.5], hour_lows: [7.5], hour_high
 const ends = { from_lat: 60, from_lng: 24, to_lat: 60.5, to_lng: 24 };
 const times = { created_at: AT, updated_at: AT };
 const here = { latitude: 60.1, longitude: 24.9 };
+const measured = {
+  client_id: "forged",
+  ...here,
+  speedoverground: 5.5,
+  courseovergroundtrue: 10,
+  windspeedapparent: 12.25,
+  anglespeedapparent: -45,
+  status: "sailing",
+  metrics: { "environment.depth.belowKeel": 7.5 },
+};
 
 /** A row of each table, as an installation writes it. */
 export const TABLE_ROWS: Tables = {
@@ -43,17 +54,7 @@ export const TABLE_ROWS: Tables = {
       ip: null,
     },
   ],
-  metrics: [AT, LATER].map((time, at) => ({
-    time,
-    client_id: "forged",
-    ...{ ...here, latitude: 60.1 + at / 10 },
-    speedoverground: 5.5,
-    courseovergroundtrue: 10,
-    windspeedapparent: 12.25,
-    anglespeedapparent: -45,
-    status: "sailing",
-    metrics: { "environment.depth.belowKeel": 7.5 },
-  })),
+  metrics: [AT, LATER].map((time, at) => ({ time, ...measured, latitude: 60.1 + at / 10 })),
   metrics_rejected: [{ rejected_at: AT, reason: "The row has no time.", metric: { latitude: 1 } }],
   partial_rows: [{ time: LATER }],
   moorages: [
@@ -157,6 +158,7 @@ export const TABLE_ROWS: Tables = {
       undone_at: LATER,
     },
   ],
+  removed_rows: [{ edit_id: 9, time: BETWEEN, ...measured }],
   written_by_people: [{ resource: "logbook", id: 7, columns: ["name"] }],
   interval_identities: [
     {
@@ -250,10 +252,7 @@ export const TABLE_ROWS: Tables = {
       value: 1,
       threshold: 2,
       ...here,
-      raised_at: AT,
-      cleared_at: LATER,
-      noticed_at: AT,
-      told_at: AT,
+      ...{ raised_at: AT, cleared_at: LATER, noticed_at: AT, told_at: AT },
       repeated_at: AT,
       held_until: AT,
       escalated_at: AT,

@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<string, MessageDescriptor>> = {
   keep: msg`Log confirmed`,
   stay: msg`Stay changed`,
   draw: msg`Log drawn by hand`,
+  remove: msg`Measurements removed`,
 };
 
 const UNDONE: Readonly<Record<string, MessageDescriptor>> = {
@@ -23,6 +24,7 @@ const UNDONE: Readonly<Record<string, MessageDescriptor>> = {
   keep: msg`The log waits for a decision again, if it is still in doubt.`,
   stay: msg`The stay is again as it was found.`,
   draw: msg`The log that was drawn by hand is gone.`,
+  remove: msg`The measurements are there again.`,
 };
 
 /** Describes a correction. */

@@ -9,6 +9,7 @@ import { raise } from "@wakelog/kit/errors.ts";
 import { instant } from "@wakelog/kit/time/instant.ts";
 import type { Span } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
+import { rederive, refold } from "../logbook/fold.ts";
 import { beginFold } from "../logbook/fold-state.ts";
 import { type Correction, foldNow, makeEdit } from "./make-edit.ts";
 import { positionAt } from "./position.ts";
@@ -82,13 +83,16 @@ export async function deleteLog(tx: Tx, id: number): Promise<{ readonly edit: nu
 export async function undoEdit(tx: Tx, id: number): Promise<boolean> {
   await beginFold(tx);
   const [found] = await tx.query(sql`
-    select (extract(epoch from since) * 1000)::float8 as "from",
+    select kind, (extract(epoch from since) * 1000)::float8 as "from",
       (extract(epoch from until) * 1000)::float8 as "to"
     from app.undo_edit(${id}::int)`);
   if (found === undefined) return false;
-  await foldNow(tx, id, z.object({ from: z.number(), to: z.number() }).parse(found));
+  const { kind, ...span } = undone.parse(found);
+  await foldNow(tx, id, span, kind === "remove" ? refold : rederive);
   return true;
 }
+
+const undone = z.object({ kind: z.string(), from: z.number(), to: z.number() });
 
 /** Marks a log as right. @returns null if the caller's vessel has no such log */
 export async function keepLog(tx: Tx, id: number): Promise<Correction | null> {

@@ -6,7 +6,7 @@ import type { JsonObject } from "@wakelog/data-api/engine/handlers.ts";
 import { instant } from "@wakelog/kit/time/instant.ts";
 import type { Span } from "@wakelog/kit/time/span.ts";
 import { z } from "zod";
-import { rederive } from "../logbook/fold.ts";
+import { rederive, type refold } from "../logbook/fold.ts";
 
 /** The result of a correction: the edit's id and the ids of the logs in its span, oldest first. */
 export interface Correction extends JsonObject {
@@ -36,10 +36,18 @@ export async function makeEdit(
   return { edit, logs: await logsOf(tx, shown) };
 }
 
-/** Derives a span again after an edit was made or undone, instead of the job. */
-export async function foldNow(tx: Tx, edit: number, span: Span): Promise<void> {
+/**
+ * Derives a span again after an edit was made or undone, instead of the job.
+ * @param again how: from its rows, too, if those changed
+ */
+export async function foldNow(
+  tx: Tx,
+  edit: number,
+  span: Span,
+  again: typeof refold | typeof rederive = rederive,
+): Promise<void> {
   await tx.run(sql`select app.take_fold(${edit}::int)`);
-  await rederive(tx, span);
+  await again(tx, span);
 }
 
 /** The logs of a span, oldest first. */

@@ -5,6 +5,10 @@ import { sql } from "@wakelog/data-api/db/sql.ts";
 import { raise } from "@wakelog/kit/errors.ts";
 import { instant } from "@wakelog/kit/time/instant.ts";
 import { parseBoundedSpan, parseTemporalText } from "@wakelog/kit/time/temporal-text.ts";
+import { z } from "zod";
+import { refold } from "../logbook/fold.ts";
+import { beginFold } from "../logbook/fold-state.ts";
+import { foldNow } from "./make-edit.ts";
 
 /**
  * Writes remarks at instants of a log, in place of those that its track shows there; an empty text removes them.
@@ -27,8 +31,8 @@ export async function updateTripNotes(tx: Tx, log: number, value: string): Promi
 }
 
 /**
- * Removes the rows of a log within a span of time from the record; its track and figures follow. Unknown logs are left
- * alone. For skippers and owners.
+ * Removes the rows of a log within a span of time from the record, as an edit that puts them back when it is undone;
+ * its track and figures follow. Unknown logs are left alone. For skippers and owners.
  * @param value e.g. `[2026-06-14T10:40:00Z, 2026-06-14T10:41:00Z)`
  * @throws 22P02 if the value cannot be read, or ends before it begins
  */
@@ -39,14 +43,16 @@ export async function deleteTripEntry(tx: Tx, log: number, value: string): Promi
       hint: "Send its beginning and end: [2026-06-14T10:40:00Z, 2026-06-14T10:41:00Z].",
     });
   }
-  await tx.run(sql`select app.require_role('skipper')`);
+  await beginFold(tx);
   // Rows may be dated more finely than the span.
-  const [since, until] = [instant(span.from), instant(span.to)];
-  await tx.run(sql`
-    delete from app.metrics m using api.logbook l
-    where l.vessel_id = app.current_vessel() and l.id = ${log}::int and m.vessel_id = l.vessel_id
-      and m."time" >= l._from_time and m."time" <= coalesce(l._to_time, 'infinity')
-      and (m."time" > ${since}::timestamptz or ${span.includesFrom} and m."time" = ${since}::timestamptz)
-      and (m."time" < ${until}::timestamptz or ${span.includesTo} and m."time" = ${until}::timestamptz)`);
+  const [first, last] = [span.includesFrom ? "[" : "(", span.includesTo ? "]" : ")"];
+  const bounds = `${first}${instant(span.from)},${instant(span.to)}${last}`;
+  const [found] = await tx.query(sql`
+    select edit, "from", "to" from app.remove_rows(${log}::int, ${bounds}::tstzrange)`);
+  if (found === undefined) return null;
+  const { edit, ...removed } = removal.parse(found);
+  await foldNow(tx, edit, removed, refold);
   return null;
 }
+
+const removal = z.object({ edit: z.number(), from: z.number(), to: z.number() });

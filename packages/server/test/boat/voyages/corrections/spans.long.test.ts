@@ -141,4 +141,60 @@ describe("deleting a span of a log", () => {
       expect((await remove(span)).json.code).toBe("22P02");
     expect(await skipper.rows("/metrics?select=time")).toEqual(all);
   });
+
+  it("is an edit that is undone like any other", async () => {
+    const rows = () => skipper.rows("/metrics?order=time");
+    const [track] = await skipper.rows(`/log_view?id=eq.${first}&select=geojson,distance,max_speed`);
+    const all = await rows();
+    await remove(`[${at(70)}, ${at(72)}]`);
+    const [edit] = await skipper.rows("/edits_view");
+    expect(edit).toMatchObject({
+      ...{ kind: "remove", started: at(70).replace(".000Z", "+00:00"), undone: false },
+      ...{ ended: at(72).replace(".000Z", "+00:00"), made_by: expect.any(String) },
+    });
+    expect(await rows()).toHaveLength(all.length - 3);
+    expect((await skipper.call("undo_edit_fn", { _id: edit.id })).json).toBe(true);
+    expect((await skipper.call("undo_edit_fn", { _id: edit.id })).json).toBe(false);
+    expect(await rows()).toEqual(all);
+    await service.drainJobs();
+    expect(await skipper.rows(`/log_view?id=eq.${first}&select=geojson,distance,max_speed`)).toEqual([track]);
+    expect((await skipper.rows("/edits_view")).map(({ undone }: { undone: boolean }) => undone)).toEqual([
+      true,
+    ]);
+  });
+
+  it("that has no rows is no edit", async () => {
+    await remove(`(${at(70)}, ${at(71)})`);
+    expect(await skipper.rows("/edits_view")).toEqual([]);
+  });
+
+  it("keeps a row that came for the same time since", async () => {
+    await remove(`[${at(70)}, ${at(71)}]`);
+    const [edit] = await skipper.rows("/edits_view");
+    const [again] = passage(START, DAY_TRIP).filter(({ time }) => time === at(70));
+    await skipper.send([{ ...again, windspeedapparent: 17 }]);
+    await skipper.call("undo_edit_fn", { _id: edit.id });
+    expect(
+      await skipper.rows(
+        `/metrics?select=windspeedapparent&time=gte.${at(70)}&time=lte.${at(71)}&order=time`,
+      ),
+    ).toEqual([{ windspeedapparent: 17 }, { windspeedapparent: 5 + (71 % 9) }]);
+  });
+
+  it("brings no row of an import back that was undone since", async () => {
+    const other = await newSkipper(service);
+    const { id } = (await other.call("sample_voyage_fn", {})).json;
+    await service.drainJobs();
+    const [log] = await other.rows("/logbook?select=id,_from_time,_to_time");
+    await other.call("delete_trip_entry_fn", {
+      _id: log.id,
+      update_string: `[${log._from_time}, ${log._to_time})`,
+    });
+    const [edit] = await other.rows("/edits_view");
+    expect(edit.kind).toBe("remove");
+    expect((await other.call("undo_import_fn", { _id: id })).json).toBe(true);
+    expect((await other.call("undo_edit_fn", { _id: edit.id })).json).toBe(true);
+    await service.drainJobs();
+    expect(await other.rows("/metrics?select=time")).toEqual([]);
+  });
 });

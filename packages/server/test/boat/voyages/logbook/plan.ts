@@ -34,7 +34,8 @@ export interface Saying {
     | "times"
     | "draw"
     | "undo"
-    | "name";
+    | "name"
+    | "remove";
   readonly pick: number;
   readonly at: number;
   /** Whether the logbook is shown again only after the next POST, as by a job that is late. */
