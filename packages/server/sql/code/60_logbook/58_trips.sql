@@ -99,16 +99,21 @@ language sql immutable as $$
     then round(((degrees(atan2(east, north)) + 360)::numeric % 360), 1)::double precision end
 $$;
 
+-- A true wind, unless it is above the greatest plausible one, if that is known; but for rounding.
+create or replace function app.plausible_wind(knots double precision, most double precision) returns double precision
+language sql immutable as $$ select case when knots > most + 0.01 then null else knots end $$;
+
 -- Greatest and mean readings of a log by name, null where there are none. Means are weighted by time, and those of
--- directions and angles are means of vectors.
-create or replace function app.trip_readings(log api.logbook) returns jsonb
+-- directions and angles are means of vectors. A true wind above the greatest plausible one does not count.
+create or replace function app.trip_readings(log api.logbook, most_tws double precision default null) returns jsonb
 language sql stable set jit = off as $$
   with reading as (
     select r.name, max(r.value) as most, sum(r.value * p.weight) / sum(p.weight) as mean,
       app.mean_direction(sum(sind(r.value) * p.weight) filter (where r.name in ('awa', 'twd')),
         sum(cosd(r.value) * p.weight) filter (where r.name in ('awa', 'twd'))) as direction
     from app.weighted_points(log) p
-    cross join lateral (values ('sog', p.sog), ('aws', p.aws), ('awa', p.awa), ('tws', p.tws), ('twd', p.twd),
+    cross join lateral (values ('sog', p.sog), ('aws', p.aws), ('awa', p.awa),
+      ('tws', app.plausible_wind(p.tws, most_tws)), ('twd', p.twd),
       ('depth', p.depth), ('temp_water', p.temp_water), ('temp_out', p.temp_out), ('pres_out', p.pres_out),
       ('hum_out', p.hum_out), ('stateofcharge', p.stateofcharge), ('voltage', p.voltage),
       ('solar_voltage', p.solar_voltage), ('solar_power', p.solar_power), ('tank_level', p.tank_level)) r (name, value)
@@ -206,11 +211,13 @@ language sql stable set timezone = 'UTC' set intervalstyle = 'iso_8601' set jit 
     from generate_series(log._from_time, log._to_time - interval '1 microsecond', interval '24 hours')
       with ordinality s (at, n)
     where log._to_time - log._from_time > interval '24 hours'
+  ), most as materialized (
+    select (app.kept_trip_readings(log.vessel_id, log.id) ->> 'max_tws')::float8 as tws
   ), point as materialized (
-    select p.*, coalesce(app.distance_m(lag(p.latitude) over w, lag(p.longitude) over w, p.latitude, p.longitude), 0)
-        as step,
+    select p.at, p.weight, p.longitude, p.latitude, p.sog, p.aws, app.plausible_wind(p.tws, most.tws) as tws,
+      coalesce(app.distance_m(lag(p.latitude) over w, lag(p.longitude) over w, p.latitude, p.longitude), 0) as step,
       greatest(width_bucket(p.at, (select array_agg(since order by leg.n) from leg)) - 1, 0) as n
-    from app.weighted_points(log) p
+    from app.weighted_points(log) p cross join most
     where exists (select from leg)
     window w as (order by p.at)
   ), measured as (
@@ -267,7 +274,8 @@ $$;
 grant execute on function app.is_trip(api.logbook), app.chosen_trips(integer, integer, text, text),
     app.kept_trip_readings(text, integer), app.trip_of(api.logbook),
     app.point_features(api.logbook, boolean, boolean), app.weighted_points(api.logbook),
-    app.mean_direction(double precision, double precision), app.trip_readings(api.logbook),
+    app.mean_direction(double precision, double precision),
+    app.plausible_wind(double precision, double precision), app.trip_readings(api.logbook, double precision),
     app.known_trip_readings(api.logbook), app.trip_line(api.logbook), app.summary_properties(api.logbook),
     app.summary_feature(api.logbook), app.listed_feature(api.logbook), app.found_feature(api.logbook),
     app.point_times(api.logbook), app.line_feature(api.logbook), app.leg_features(api.logbook, boolean),

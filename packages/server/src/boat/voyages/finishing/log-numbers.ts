@@ -7,6 +7,7 @@ import { type Point, toPoint } from "../detector/fixes/point.ts";
 import { emptySieve, sift } from "../detector/fixes/sieve.ts";
 import type { DetectorSettings } from "../detector/thresholds.ts";
 import { type MetricRow, toFix } from "../record/metric-row.ts";
+import { measuredKnots } from "./wind/true-wind.ts";
 
 /** A sample counts for the time since the previous one, up to this limit: two reports of a boat at rest. */
 export const LONGEST_SAMPLE_MS = 10 * MINUTE;
@@ -40,21 +41,37 @@ const NEAR_MS = 15 * MINUTE;
 const SURGES = {
   speedoverground: { times: 1.5, knots: 2 },
   windspeedapparent: { times: 3, knots: 30 },
+  truewindspeed: { times: 3, knots: 30 },
 } as const;
 export type Measured = keyof typeof SURGES;
+
+/** A row with its measured true wind speed, knots. */
+export interface Sample extends MetricRow {
+  readonly truewindspeed?: number | null;
+}
 
 /**
  * Removes implausible speeds and winds: values that most neighbours contradict and, for a speed, the positions too.
  * @param rows in time order
+ * @param windKey the vessel's key for the true wind speed, if not the usual one
  */
-export function* plausible(rows: readonly MetricRow[]): Interruptible<MetricRow[]> {
-  const kept: MetricRow[] = [];
-  for (const [i, row] of rows.entries()) {
-    const made = madeGood(rows, i);
+export function* plausible(
+  rows: readonly MetricRow[],
+  windKey: string | null = null,
+): Interruptible<Sample[]> {
+  const samples: Sample[] = [];
+  for (const row of rows) {
+    samples.push({ ...row, truewindspeed: measuredKnots(row, windKey) });
+    yield;
+  }
+  const kept: Sample[] = [];
+  for (const [i, row] of samples.entries()) {
+    const made = madeGood(samples, i);
     kept.push({
       ...row,
-      speedoverground: agreeing(rows, i, "speedoverground", made),
-      windspeedapparent: agreeing(rows, i, "windspeedapparent", []),
+      speedoverground: agreeing(samples, i, "speedoverground", made),
+      windspeedapparent: agreeing(samples, i, "windspeedapparent", []),
+      truewindspeed: agreeing(samples, i, "truewindspeed", []),
     });
     yield;
   }
@@ -63,7 +80,7 @@ export function* plausible(rows: readonly MetricRow[]): Interruptible<MetricRow[
 
 /** The row's value; null if far from the median of its neighbours and other evidence. */
 function agreeing(
-  rows: readonly MetricRow[],
+  rows: readonly Sample[],
   at: number,
   column: Measured,
   evidence: readonly number[],
@@ -111,8 +128,8 @@ function placeOf(row: MetricRow | undefined): Position | null {
  * Mean reported speed or wind, knots, weighted by the time since the previous sample, so that equally spaced samples
  * give their plain mean. Null without samples.
  */
-export function meanKnots(rows: readonly MetricRow[], column: Measured): number | null {
-  const samples = rows.filter((row) => row[column] !== null);
+export function meanKnots(rows: readonly Sample[], column: Measured): number | null {
+  const samples = rows.filter((row) => row[column] != null);
   const spacing = samples.map((row, i) =>
     Math.min(row.time - (samples[i - 1]?.time ?? row.time), LONGEST_SAMPLE_MS),
   );
@@ -133,19 +150,22 @@ export function meanKnots(rows: readonly MetricRow[], column: Measured): number 
 const GREATEST = {
   speedoverground: "navigation.speedOverGround:max",
   windspeedapparent: "environment.wind.speedApparent:max",
-} as const satisfies Readonly<Record<Measured, string>>;
+  // None sends that of the true wind.
+  truewindspeed: null,
+} as const satisfies Readonly<Record<Measured, string | null>>;
 
 /**
  * The greatest speed or wind, knots, of rows and between them; null if there is none.
  * @param rows plausible ones, in time order
  */
-export function* greatestKnots(rows: readonly MetricRow[], column: Measured): Interruptible<number | null> {
+export function* greatestKnots(rows: readonly Sample[], column: Measured): Interruptible<number | null> {
   let most: number | null = null;
+  const key = GREATEST[column];
   for (const [at, row] of rows.entries()) {
     yield;
-    const between = row.metrics?.[GREATEST[column]];
+    const between = key === null ? null : row.metrics?.[key];
     const found = [
-      row[column],
+      row[column] ?? null,
       typeof between === "number" ? agreeing(rows, at, column, [], mpsToKnots(between)) : null,
     ];
     for (const value of found) if (value !== null && (most === null || value > most)) most = value;

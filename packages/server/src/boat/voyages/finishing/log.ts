@@ -37,8 +37,9 @@ const logRow = z.object({
     z.object({ from: z.number(), to: z.number(), line: z.array(coordinate), distanceNm: z.number() }),
   ),
   settings: z.record(z.string(), z.unknown()),
-  /** The vessel's key for solar power, if not the usual one. */
+  /** The vessel's keys for solar power and the true wind speed, if not the usual ones. */
   solarKey: z.string().nullable(),
+  windKey: z.string().nullable(),
   isSailing: z.boolean(),
 });
 type Log = z.infer<typeof logRow>;
@@ -58,7 +59,9 @@ export async function finishLogs(tx: Tx, vesselId: string, ids: readonly number[
   const logs = await readLogs(tx, vesselId, ids);
   for (const log of logs) await finishLog(tx, vesselId, log);
   await tx.run(sql`
-    update app.log_figures f set figures = f.figures || jsonb_build_object('trip', app.trip_readings(l))
+    update app.log_figures f
+    set figures = f.figures
+      || jsonb_build_object('trip', app.trip_readings(l, (f.figures #>> '{trip,max_tws}')::float8))
     from api.logbook l
     where f.vessel_id = ${vesselId} and f.id = any (${logs.map(({ id }) => id)}::int[])
       and l.vessel_id = f.vessel_id and l.id = f.id`);
@@ -74,9 +77,11 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
   const segments = drawn.length > 0 || rows.length < 2 ? log.segments : await inSlices(measured(log, timed));
   const distanceNm = await inSlices(distanceOf(log, rows, drawn, line));
   const track = await trackGeojson(line, rows);
-  const samples = await inSlices(plausible(rows));
+  const samples = await inSlices(plausible(rows, log.windKey));
   const greatestSpeed = await inSlices(greatestKnots(samples, "speedoverground"));
   const greatestWind = await inSlices(greatestKnots(samples, "windspeedapparent"));
+  // Greater readings are left out of those of the trip.
+  const trip = { max_tws: await inSlices(greatestKnots(samples, "truewindspeed")) };
   const { figures, zones } = await inSlices(figuresOf(log, samples, line, timed));
   const counted = JSON.stringify({ ...figures, ...notRecorded(segments) } satisfies Figures);
   const written = new Set(log.written);
@@ -84,7 +89,7 @@ async function finishLog(tx: Tx, vesselId: string, log: Log): Promise<void> {
   await tx.run(sql`
     with counted as (
       insert into app.log_figures (vessel_id, id, figures) values (${vesselId}, ${log.id}::int,
-        ${counted}::jsonb || jsonb_build_object('zones', ${JSON.stringify(zones)}::jsonb))
+        ${counted}::jsonb || ${JSON.stringify({ zones, trip })}::jsonb)
       on conflict (vessel_id, id) do update set figures = excluded.figures)
     update api.logbook set
       distance = case when ${line.length < 2} then distance else ${distanceNm}::numeric end,
@@ -113,6 +118,7 @@ async function readLogs(tx: Tx, vesselId: string, ids: readonly number[]): Promi
       case when l._to_lat is not null and l._to_lng is not null then jsonb_build_array(l._to_lng, l._to_lat) end as "to",
       l.distance::float8 as "distanceNm", coalesce(l.segments, '[]') as segments, coalesce(w.columns, '{}') as written,
       coalesce(f.settings, '{}') as settings, d.configuration ->> 'solarPowerKey' as "solarKey",
+      app.measurement_keys(l.vessel_id) ->> 'windSpeedKey' as "windKey",
       coalesce(d.ship_type = 36, false) as "isSailing", (
         select coalesce(jsonb_agg(jsonb_build_object('from', extract(epoch from drawn.since) * 1000,
           'to', extract(epoch from drawn.until) * 1000, 'distanceNm', drawn.nm, 'line', drawn.line)

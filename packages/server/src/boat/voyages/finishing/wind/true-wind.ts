@@ -1,5 +1,7 @@
 /** True wind of a row, measured or computed. */
+import { round } from "@wakelog/kit/geo/rounding.ts";
 import { mpsToKnots, normaliseLongitude, toDegrees, toRadians } from "@wakelog/kit/geo/units.ts";
+import { isRecord } from "@wakelog/kit/json/json.ts";
 import type { MetricRow } from "../../record/metric-row.ts";
 
 /** Beyond any speed in metres per second and any angle in radians. */
@@ -30,6 +32,19 @@ export function trueWind(row: MetricRow, boat: number): Wind | null {
   return { knots: Math.hypot(ahead, abeam), degrees: toDegrees(Math.atan2(abeam, ahead)) };
 }
 
+/**
+ * The measured true wind speed, knots, from the sources of exported points (`app.point_readings`): a group in the row,
+ * the chosen key, the usual one. Null if none has a value.
+ */
+export function measuredKnots({ metrics }: MetricRow, chosen: string | null): number | null {
+  const group = metrics?.wind;
+  const mps =
+    valid(isRecord(group) ? group.speed : null) ??
+    valid(chosen === null ? null : metrics?.[chosen]) ??
+    valid(metrics?.["environment.wind.speedTrue"]);
+  return mps === null ? null : round(mpsToKnots(mps), 2);
+}
+
 /** Where the wind comes from, degrees from true north: measured, or from the bow's or else the course's direction. */
 export function windFrom(row: MetricRow, wind: Wind): number | null {
   const measured = reading(row, "environment.wind.directionTrue");
@@ -46,7 +61,10 @@ function ahead(degrees: number): number {
 }
 
 function reading({ metrics }: MetricRow, key: string): number | null {
-  const value = metrics?.[key];
-  // Some gateways send the greatest double for what they do not know.
+  return valid(metrics?.[key]);
+}
+
+/** Some gateways send the greatest double for what they do not know. */
+function valid(value: unknown): number | null {
   return typeof value === "number" && Math.abs(value) < MOST_READING ? value : null;
 }

@@ -1,3 +1,4 @@
+import { KNOT_MPS } from "@wakelog/kit/geo/units.ts";
 import { inSlices } from "@wakelog/kit/time/slices.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -104,6 +105,7 @@ describe("speeds and winds that cannot be true", () => {
         latitude: 50 + metres / 111_200,
         speedoverground: speed,
         windspeedapparent: gust,
+        metrics: { "environment.wind.speedTrue": gust * KNOT_MPS },
       });
     });
   };
@@ -114,6 +116,8 @@ describe("speeds and winds that cannot be true", () => {
       speed: meanKnots(samples, "speedoverground") ?? 0,
       maxWind: await inSlices(greatestKnots(samples, "windspeedapparent")),
       wind: meanKnots(samples, "windspeedapparent") ?? 0,
+      maxTrueWind: await inSlices(greatestKnots(samples, "truewindspeed")),
+      trueWind: meanKnots(samples, "truewindspeed") ?? 0,
     };
   };
 
@@ -128,15 +132,23 @@ describe("speeds and winds that cannot be true", () => {
           const wanted = await numbers(rows);
           expect(wanted.maxSpeed).toBe(Math.max(...rows.map((one) => one.speedoverground ?? 0)));
           expect(wanted.maxWind).toBe(Math.max(...rows.map((one) => one.windspeedapparent ?? 0)));
+          expect(wanted.maxTrueWind).toBeCloseTo(wanted.maxWind ?? 0, 2);
           const seen = rows.map((one, i) => {
             const wrong = glitches.find(({ at }) => at === i);
             return wrong === undefined
               ? one
-              : { ...one, speedoverground: wrong.knots, windspeedapparent: wrong.knots * 5 };
+              : {
+                  ...one,
+                  speedoverground: wrong.knots,
+                  windspeedapparent: wrong.knots * 5,
+                  metrics: { "environment.wind.speedTrue": wrong.knots * 5 * KNOT_MPS },
+                };
           });
           const found = await numbers(seen);
           expect(found.maxSpeed).toBeLessThanOrEqual(wanted.maxSpeed ?? 0);
           expect(found.maxWind).toBeLessThanOrEqual(wanted.maxWind ?? 0);
+          expect(found.maxTrueWind).toBeLessThanOrEqual(wanted.maxTrueWind ?? 0);
+          expect(Math.abs(found.trueWind / wanted.trueWind - 1)).toBeLessThan(0.05);
           expect(Math.abs(found.speed / wanted.speed - 1)).toBeLessThan(0.05);
           expect(Math.abs(found.wind / wanted.wind - 1)).toBeLessThan(0.05);
         },
@@ -154,6 +166,21 @@ describe("speeds and winds that cannot be true", () => {
       return row(i, { latitude: 50 + metres / 111_200, speedoverground: knots });
     });
     expect((await numbers(rows)).maxSpeed).toBe(25);
+  });
+
+  it("of the true wind come from a group, the chosen key or the usual one, whichever has a value first", async () => {
+    const mps = (knots: number) => knots * KNOT_MPS;
+    const usual = { "environment.wind.speedTrue": mps(10) };
+    for (const [metrics, wanted] of [
+      [usual, 10],
+      [{ ...usual, "own.wind": mps(12) }, 12],
+      [{ ...usual, "own.wind": mps(12), wind: { speed: mps(14) } }, 14],
+      [{ ...usual, "own.wind": "n/a", wind: { speed: 3.4e38 } }, 10],
+      [{}, null],
+    ] as const) {
+      const [sample] = await inSlices(plausible([row(0, { metrics })], "own.wind"));
+      expect(sample?.truewindspeed).toBe(wanted);
+    }
   });
 
   it("are not all that there is to go by", async () => {
