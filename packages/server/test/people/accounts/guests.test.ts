@@ -127,3 +127,49 @@ it("what was added to logs and places is the crew's, to the vessel the owners', 
     expect([role, same.status]).toEqual([role, role === "guest" ? 403 : 204]);
   }
 });
+
+it("a remark is changed by its author, a skipper or an owner, at both addresses", async () => {
+  const owners = { token: owner.userToken };
+  const [{ id: log, started }] = (await api.get("/logs_view?select=id,started&limit=1", owners)).json;
+  const at = (minute: number) => new Date(Date.parse(started) + minute * 60_000).toISOString();
+  const remarks = async () =>
+    (await api.get("/log_entries?select=time,text,author&order=time", owners)).json.map(
+      (one: { time: string; text: string }) => [
+        (Date.parse(one.time) - Date.parse(started)) / 60_000,
+        one.text,
+      ],
+    );
+  const [crew, skipper] = [await member("crew", "author-crew"), await member("skipper", "author-skipper")];
+  const written = await api.post("/log_entries", { time: at(5), text: "Fog" }, owners);
+  expect(written.status).toBe(201);
+  const [{ id }] = (await api.get("/log_entries?select=id", owners)).json;
+  const notes = (base: string, token: string, ...said: readonly (readonly [number, string])[]) => {
+    const value = said.map(([minute, text]) => `"${text}"@${at(minute)}`).join(", ");
+    return api.post(`${base}/rpc/update_trip_notes_fn`, { _id: log, update_string: `[${value}]` }, { token });
+  };
+  for (const base of ["", "/v2"]) {
+    // Beside the owner's remark, and with it unchanged.
+    expect((await notes(base, crew, [5, "Fog"], [8, `Seal${base}`])).status).toBe(204);
+    const before = await remarks();
+    expect(before).toEqual([
+      [5, "Fog"],
+      [8, `Seal${base}`],
+    ]);
+    for (const refused of [
+      await notes(base, crew, [5, "Sun"], [9, "Tern"]),
+      await notes(base, crew, [5, ""]),
+      await api.patch(`${base}/log_entries?id=eq.${id}`, { text: "Sun" }, { token: crew }),
+      await api.delete(`${base}/log_entries?id=eq.${id}`, { token: crew }),
+    ]) {
+      expect([refused.status, refused.json.code, refused.json.message]).toEqual([
+        ...[403, "42501"],
+        "Crew can write in the logbook but cannot change this: ask a skipper or an owner of the boat.",
+      ]);
+      expect(await remarks()).toEqual(before);
+    }
+    expect((await notes(base, skipper, [5, "Rain"], [8, "Two seals"])).status).toBe(204);
+    expect((await notes(base, owner.userToken, [5, "Fog"])).status).toBe(204);
+  }
+  expect((await notes("", skipper, [5, ""], [8, ""])).status).toBe(204);
+  expect(await remarks()).toEqual([]);
+});
