@@ -2,8 +2,9 @@
 import type { RowBuffer } from "./buffer/row-buffer.ts";
 import { AnchorWatch } from "./down/anchor.ts";
 import { Commands } from "./down/commands.ts";
-import type { Circle, Kept } from "./down/kept.ts";
+import { type Circle, type Kept, NO_ALERTS } from "./down/kept.ts";
 import { AlertsAboard } from "./down/shore-alerts.ts";
+import { readLine } from "./link/address.ts";
 import { left, spend } from "./link/budget.ts";
 import { Client, type Cost } from "./link/client.ts";
 import { Identity } from "./link/identity.ts";
@@ -44,6 +45,8 @@ export class ShoreSide {
   readonly alerts: AlertsAboard;
   readonly #parts: ShoreSideParts;
   readonly #client = new Client();
+  /** For pairing with another server, which the pinned certificate is not of. */
+  readonly #stranger = new Client();
   readonly #transport: Transport;
   readonly #outbox = new Outbox();
   readonly #pace = new Pace(Math.random);
@@ -172,7 +175,13 @@ export class ShoreSide {
     const { introduce, log, recorder, version } = this.#parts;
     const vessel = introduce();
     const name = vessel.name ?? "Signal K";
-    const result = await pair(line, this.identity, this.#transport, { name, version, vessel });
+    const transport = this.#isServer(readLine(line).server)
+      ? this.#transport
+      : new Transport(this.#stranger, (cost) => this.#spend(cost));
+    const result = await pair(line, this.identity, transport, { name, version, vessel });
+    // What is known of alerts may be another boat's.
+    this.#take({ alerts: NO_ALERTS });
+    this.#poll.reset();
     if (result.time !== null) recorder.time.shore(result.time);
     if (result.settings !== null) this.#configure(result.settings);
     log("paired", result.vessel.name || result.vessel.id);
@@ -182,8 +191,14 @@ export class ShoreSide {
   /** Ends; resolves when no connection is open. */
   async stop(): Promise<void> {
     this.#client.close();
+    this.#stranger.close();
     await Promise.all([this.#link?.stop(), this.#poll.stop()]);
     this.alerts.clear();
+  }
+
+  #isServer(address: string): boolean {
+    const { paired } = this.identity;
+    return paired !== null && new URL(paired.server).hostname === new URL(address).hostname;
   }
 
   #take({ alerts, commands, settings }: News): void {

@@ -41,7 +41,7 @@ export class Dating {
   /** A row's time. */
   timeOf({ number, time, run, mono }: RowHead): Dated {
     const corrections = this.#corrections.get(run) ?? [];
-    const last = corrections.findLast(({ exempt }) => !exempt.has(number));
+    const last = corrections.findLast(({ exempt }) => !exempt.has(number, number));
     return last === undefined ? { time, doubt: false } : { time: mono + last.offset, doubt: last.doubt };
   }
 

@@ -1,4 +1,5 @@
 /** Lines of a segment that are not rows: what is needed to read the rows from the segments alone. */
+import { type Taken, takenOf } from "./ashore.ts";
 import { type Range, rangesOf } from "./ranges.ts";
 import { isRecord } from "./row.ts";
 
@@ -31,6 +32,8 @@ export interface Note {
   /** Numbers up to this one may have been used. */
   readonly reserved?: number;
   readonly paths?: Readonly<Record<string, string>>;
+  /** What other streams' boats took, where the stream is named. */
+  readonly ashore?: Taken;
   /** How often the segment was thinned. */
   readonly thinned?: number;
   readonly began?: Run;
@@ -40,11 +43,12 @@ export interface Note {
 /** Reads a note from a line's JSON; null if it is none. */
 export function noteOf(json: unknown): Note | null {
   if (!isRecord(json)) return null;
-  const { stream, reserved, paths, thinned, began, clock } = json;
+  const { stream, reserved, paths, ashore, thinned, began, clock } = json;
   return {
     ...(typeof stream === "string" ? { stream } : {}),
     ...(typeof reserved === "number" ? { reserved } : {}),
     ...(isRecord(paths) ? { paths: textsOf(paths) } : {}),
+    ...(isRecord(ashore) ? { ashore: takenOf(ashore) } : {}),
     ...(typeof thinned === "number" ? { thinned } : {}),
     ...optional("began", runOf(began)),
     ...optional("clock", clockOf(clock)),

@@ -27,10 +27,10 @@ export class Ranges {
     this.#ranges.splice(first, last - first, [low, high]);
   }
 
-  /** Whether a number is in the set. */
-  has(number: number): boolean {
-    const range = this.#ranges[this.#search(number)];
-    return range !== undefined && range[0] <= number;
+  /** Whether all numbers from one to another are in the set. */
+  has(from: number, to: number): boolean {
+    const range = this.#ranges[this.#search(from)];
+    return range !== undefined && range[0] <= from && to <= range[1];
   }
 
   /** The ranges, ascending. */

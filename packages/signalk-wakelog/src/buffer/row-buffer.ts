@@ -1,6 +1,7 @@
 /** The boat's rows on disk, until they are ashore and for some time after. */
-import { randomBytes } from "node:crypto";
 import { basename, join } from "node:path";
+import { writeLineFile } from "../disk/line-file.ts";
+import { Ashore, streamName } from "./ashore.ts";
 import { Dating } from "./dating.ts";
 import type { Note, Run } from "./notes.ts";
 import { Numbers } from "./numbers.ts";
@@ -9,21 +10,13 @@ import { type Draft, type Row, rowToJson } from "./row.ts";
 import { Rows } from "./rows.ts";
 import type { Segment } from "./segment.ts";
 import { Shelf } from "./shelf.ts";
-import { readState, type Shore, type State, writeLineFile } from "./state-file.ts";
+import { readState, type Shore, type State } from "./state-file.ts";
 import { Waiting } from "./waiting.ts";
 
 const SEGMENT_BYTES = 1_000_000;
 const LEAST_SEGMENT_BYTES = 10_000;
 /** Skipped where damage may have cost the names of path numbers. */
 const SKIPPED_PATHS = 1000;
-
-/** A name for a stream. */
-function streamName(): string {
-  return BigInt(`0x${randomBytes(8).toString("hex")}`)
-    .toString(36)
-    .padStart(13, "0")
-    .slice(-12);
-}
 
 /** The buffer in one folder. */
 export class RowBuffer {
@@ -57,8 +50,7 @@ export class RowBuffer {
     this.paths.load(state.paths);
     for (const note of notes) this.#take(note);
     if (state.stream === null && this.#lost > 0) this.paths.skip(SKIPPED_PATHS);
-    const named = notes.findLast(({ stream }) => stream !== undefined);
-    this.#stream = state.stream ?? named?.stream ?? streamName();
+    this.#stream = state.stream ?? lastNames(notes)?.stream ?? streamName();
     const used = [
       ...notes.map(({ reserved }) => reserved ?? 0),
       ...shelf.segments.map(({ last }) => last ?? 0),
@@ -73,8 +65,10 @@ export class RowBuffer {
     const stateFile = join(folder, "state.json");
     const state = readState(stateFile);
     const notes: Note[] = [];
-    const shelf = await Shelf.open(join(folder, "buffer"), state.acknowledged, (note) => notes.push(note));
-    return new RowBuffer(stateFile, state, shelf, notes, run);
+    const place = join(folder, "buffer");
+    const segments = await Shelf.read(place, (note) => notes.push(note));
+    const taken = state.stream === null ? lastNames(notes)?.ashore : state.ashore;
+    return new RowBuffer(stateFile, state, new Shelf(place, segments, new Ashore(taken ?? {})), notes, run);
   }
 
   /** The stream in which the rows count. */
@@ -133,27 +127,21 @@ export class RowBuffer {
 
   /** Writes rows that wait for room. @returns whether all are written */
   flush(): boolean {
-    try {
-      this.queue.failure = null;
-      this.queue.number(() => this.#numbers.take());
-    } catch (error) {
-      this.queue.failure = reasonOf(error);
-    }
-    try {
+    this.queue.failure = null;
+    this.#attempt(() => this.queue.number(() => this.#numbers.take()));
+    this.#attempt(() => {
       for (let row = this.queue.first(); row !== null; row = this.queue.first()) {
         this.#write(row);
         this.queue.shift();
       }
-    } catch (error) {
-      this.queue.failure = reasonOf(error);
-    }
+    });
     return this.queue.failure === null;
   }
 
   /** Dates the rows of a run again, but for what is acknowledged. @param known by another clock than the system's */
   correct(run: string, offset: number, { known, doubt = false }: { known: boolean; doubt?: boolean }): void {
     const at = this.dating.count(run) + 1;
-    const clock = { run, at, offset, known, doubt, but: this.shelf.acknowledged };
+    const clock = { run, at, offset, known, doubt, but: this.shelf.ashore.numbers() };
     this.dating.correct(clock);
     this.#notes.push({ clock });
     this.flushNotes();
@@ -161,16 +149,12 @@ export class RowBuffer {
 
   /** Writes what is noted. Without room, the next row brings it. */
   flushNotes(): void {
-    try {
-      this.#write(null);
-    } catch (error) {
-      this.queue.failure = reasonOf(error);
-    }
+    this.#attempt(() => this.#write(null));
   }
 
-  /** Marks rows as ashore. */
-  acknowledge(numbers: Iterable<number>): void {
-    for (const number of numbers) if (!this.shelf.acknowledge(number)) this.queue.drop(number);
+  /** Marks rows as ashore. @param stream in which they were taken */
+  acknowledge(numbers: Iterable<number>, stream = this.#stream): void {
+    for (const number of numbers) if (!this.shelf.acknowledge(number, stream)) this.queue.drop(number);
   }
 
   /** What is known of a boat ashore; null if nothing is. */
@@ -193,17 +177,13 @@ export class RowBuffer {
     this.#shores[key] = shore;
     if (shore.stream === this.#stream) return;
     this.#stream = shore.stream;
-    this.#notes.push({ stream: shore.stream });
+    this.#notes.push(this.#names());
     this.saveState(true);
   }
 
   /** Writes the state file. Failing costs sending again. */
   saveState(sync: boolean): void {
-    try {
-      this.#writeState(this.#numbers.reserved, sync);
-    } catch (error) {
-      this.queue.failure = reasonOf(error);
-    }
+    this.#attempt(() => this.#writeState(this.#numbers.reserved, sync));
   }
 
   /** Writes what the operating system holds to the disk. */
@@ -229,7 +209,12 @@ export class RowBuffer {
 
   /** What rows are read and sent by. Runs begin and end with it, in case both the state file and a header are damaged. */
   #names(): Note {
-    return { stream: this.#stream, reserved: this.#numbers.reserved, paths: this.paths.toJSON() };
+    return {
+      stream: this.#stream,
+      reserved: this.#numbers.reserved,
+      paths: this.paths.toJSON(),
+      ashore: this.shelf.ashore.byStream(this.#stream),
+    };
   }
 
   /** Writes everything and closes the files. */
@@ -239,6 +224,14 @@ export class RowBuffer {
     this.flushNotes();
     this.saveState(true);
     this.shelf.close();
+  }
+
+  #attempt(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.queue.failure = error instanceof Error ? error.message : String(error);
+    }
   }
 
   #take(note: Note): void {
@@ -276,7 +269,7 @@ export class RowBuffer {
     const state: State = {
       stream: this.#stream,
       reserved,
-      acknowledged: this.shelf.acknowledged,
+      ashore: this.shelf.ashore.byStream(),
       paths: this.paths.toJSON(),
       shores: this.#shores,
       lost: this.#lost,
@@ -287,10 +280,10 @@ export class RowBuffer {
   }
 }
 
-function nameOf(segment: Segment): string {
-  return basename(segment.path);
+function lastNames(notes: readonly Note[]): Note | undefined {
+  return notes.findLast(({ stream }) => stream !== undefined);
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function nameOf(segment: Segment): string {
+  return basename(segment.path);
 }

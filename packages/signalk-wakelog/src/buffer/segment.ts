@@ -1,7 +1,7 @@
 /** A file of rows that is only ever appended to, and an index of its rows in memory. */
 import { closeSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { readFile, truncate } from "node:fs/promises";
-import { decodeLine, eachLine, encodeLine, textOfLine } from "./lines.ts";
+import { decodeLine, eachLine, encodeLine, textOfLine } from "../disk/lines.ts";
 import { type Note, noteOf } from "./notes.ts";
 import { headOf, type Row, type RowHead, rowOf } from "./row.ts";
 

@@ -1,8 +1,9 @@
 /** The segments in order, and which of their rows are ashore. */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Ashore } from "./ashore.ts";
 import type { Note } from "./notes.ts";
-import { type Range, Ranges } from "./ranges.ts";
+import type { Range } from "./ranges.ts";
 import type { Row } from "./row.ts";
 import { type Entry, indexFrom, Segment } from "./segment.ts";
 
@@ -13,38 +14,30 @@ const PAGE = 100;
 export class Shelf {
   readonly #folder: string;
   readonly #segments: Segment[];
-  #acknowledged: Ranges;
+  readonly ashore: Ashore;
 
-  private constructor(folder: string, segments: Segment[], acknowledged: readonly Range[]) {
+  /** @param segments of the folder, oldest first */
+  constructor(folder: string, segments: readonly Segment[], ashore: Ashore) {
     this.#folder = folder;
-    this.#segments = segments;
-    this.#acknowledged = new Ranges(acknowledged);
+    this.#segments = [...segments];
+    this.ashore = ashore;
     for (const segment of segments) this.#count(segment);
   }
 
   /** Reads the segments of a folder, oldest first, and hands over their notes. */
-  static async open(
-    folder: string,
-    acknowledged: readonly Range[],
-    use: (note: Note) => void,
-  ): Promise<Shelf> {
+  static async read(folder: string, use: (note: Note) => void): Promise<Segment[]> {
     mkdirSync(folder, { recursive: true });
     const names = readdirSync(folder).filter((name) => /^\d+\.seg$/.test(name));
     const segments: Segment[] = [];
     for (const name of names.sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10))) {
       segments.push(await Segment.read(join(folder, name), use));
     }
-    return new Shelf(folder, segments, acknowledged);
+    return segments;
   }
 
   /** The segments, oldest first. */
   get segments(): readonly Segment[] {
     return this.#segments;
-  }
-
-  /** The numbers that are ashore. */
-  get acknowledged(): readonly Range[] {
-    return this.#acknowledged.toJSON();
   }
 
   /** Bytes on disk. */
@@ -81,22 +74,23 @@ export class Shelf {
 
   /** Whether a row is ashore. */
   isAcknowledged(number: number): boolean {
-    return this.#acknowledged.has(number);
+    return this.ashore.has(number);
   }
 
-  /** Marks a row as ashore. @returns whether it is in a segment */
-  acknowledge(number: number): boolean {
+  /** Marks a row as ashore in a stream. @returns whether it is in a segment */
+  acknowledge(number: number, stream: string): boolean {
     const segment = this.#segments.find(({ first, last }) => (first ?? 0) <= number && (last ?? 0) >= number);
     const found = segment?.entries[indexFrom(segment.entries, number)]?.number === number;
-    if (found && !this.#acknowledged.has(number)) segment.waiting -= 1;
-    this.#acknowledged.add(number, number);
+    if (found && !this.ashore.has(number)) segment.waiting -= 1;
+    this.ashore.add(stream, number);
     return found;
   }
 
-  /** Takes the shore's word for what it has. */
-  reconcile(has: readonly Range[]): void {
-    this.#acknowledged = new Ranges(has);
+  /** Takes the shore's word for what it has of a stream. @returns whether it lacks what it had taken */
+  reconcile(stream: string, has: readonly Range[]): boolean {
+    const lacks = this.ashore.replace(stream, has);
     for (const segment of this.#segments) this.#count(segment);
+    return lacks;
   }
 
   /** Whether rows between two numbers are neither ashore nor among those given. */
@@ -174,7 +168,7 @@ export class Shelf {
   }
 
   #waits(number: number): boolean {
-    return !this.#acknowledged.has(number);
+    return !this.ashore.has(number);
   }
 
   #count(segment: Segment): void {

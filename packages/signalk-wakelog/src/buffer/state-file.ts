@@ -1,16 +1,6 @@
 /** The small file beside the segments. Losing it costs sending again, never a row or a number. */
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
-import { dirname } from "node:path";
-import { decodeLine, encodeLine } from "./lines.ts";
+import { readLineFile } from "../disk/line-file.ts";
+import { type Taken, takenOf } from "./ashore.ts";
 import { type Range, rangesOf } from "./ranges.ts";
 import { isRecord } from "./row.ts";
 
@@ -28,7 +18,7 @@ export interface State {
   readonly stream: string | null;
   /** Numbers up to this one may have been used. */
   readonly reserved: number;
-  readonly acknowledged: readonly Range[];
+  readonly ashore: Taken;
   readonly paths: Readonly<Record<string, string>>;
   /** By server and boat. */
   readonly shores: Readonly<Record<string, Shore>>;
@@ -42,7 +32,7 @@ export interface State {
 const EMPTY_STATE: State = {
   stream: null,
   reserved: 0,
-  acknowledged: [],
+  ashore: {},
   paths: {},
   shores: {},
   lost: 0,
@@ -52,43 +42,18 @@ const EMPTY_STATE: State = {
 
 /** Reads the state; what is missing or broken is as in `EMPTY_STATE`. */
 export function readState(path: string): State {
-  let json: unknown;
-  try {
-    json = decodeLine(readFileSync(path).subarray(0, -1));
-  } catch {
-    return EMPTY_STATE;
-  }
+  const json = readLineFile(path);
   if (!isRecord(json)) return EMPTY_STATE;
   return {
     stream: typeof json.stream === "string" ? json.stream : null,
     reserved: numberOf(json.reserved),
-    acknowledged: rangesOf(json.acknowledged) ?? [],
+    ashore: takenOf(json.ashore),
     paths: entriesOf(json.paths, (value) => (typeof value === "string" ? value : null)),
     shores: entriesOf(json.shores, shoreOf),
     lost: numberOf(json.lost),
     counted: entriesOf(json.counted, numberOf),
     thinned: numberOf(json.thinned),
   };
-}
-
-/** Replaces a file with one line. @throws the file system's error; the former file is then still there */
-export function writeLineFile(path: string, value: unknown, options: { sync: boolean; mode?: number }): void {
-  mkdirSync(dirname(path), { recursive: true });
-  const next = `${path}.new`;
-  try {
-    const file = openSync(next, "w", options.mode ?? 0o644);
-    try {
-      const bytes = encodeLine(value);
-      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
-      if (options.sync) fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(next, path);
-  } catch (error) {
-    rmSync(next, { force: true });
-    throw error;
-  }
 }
 
 function shoreOf(json: unknown): Shore | null {

@@ -1,8 +1,6 @@
 /** What is remembered aboard besides rows: settings from ashore, choices on board, commands that were carried out. */
-import { readFileSync } from "node:fs";
-import { decodeLine } from "../buffer/lines.ts";
 import { isRecord } from "../buffer/row.ts";
-import { writeLineFile } from "../buffer/state-file.ts";
+import { readLineFile, writeLineFile } from "../disk/line-file.ts";
 import { nothingSpent, type Spent } from "../link/budget.ts";
 import { alertsOf, isMode, settingsOf, USUAL_SETTINGS } from "../link/news.ts";
 import type { Done } from "../link/outbox.ts";
@@ -36,7 +34,8 @@ export interface Memory {
   readonly adopted: boolean;
 }
 
-const NO_ALERTS: ShoreAlerts = { version: 0, raised: [] };
+/** As long as the shore has told of none. */
+export const NO_ALERTS: ShoreAlerts = { version: 0, raised: [] };
 
 /** Remembers in a file. */
 export class Kept {
@@ -71,12 +70,7 @@ export class Kept {
 }
 
 function read(path: string): Memory {
-  let json: unknown;
-  try {
-    json = decodeLine(readFileSync(path).subarray(0, -1));
-  } catch {
-    json = null;
-  }
+  const json = readLineFile(path);
   const record = isRecord(json) ? json : {};
   return {
     settings: settingsOf(record.settings) ?? USUAL_SETTINGS,

@@ -43,6 +43,8 @@ export class Composer {
   /** The numbers of the last exchange's rows. */
   sent: readonly number[] = [];
   readonly #parts: ComposerParts;
+  /** The stream of the last exchange: another one is another boat's. */
+  #stream: string | null = null;
   #toldAbout: string | null = null;
   #toldAt = 0;
   #asked = 0;
@@ -52,7 +54,9 @@ export class Composer {
   }
 
   /** The shore has taken an exchange. */
-  told({ about, settings }: Exchange): void {
+  told({ stream, about, settings }: Exchange): void {
+    if (stream !== this.#stream) this.#toldAbout = null;
+    this.#stream = stream;
     if (about !== undefined) {
       this.#toldAbout = JSON.stringify(about);
       this.#toldAt = this.#parts.time.now();
@@ -61,8 +65,8 @@ export class Composer {
   }
 
   /** New instruments appear one by one: what the boat is, is not told again for each. */
-  #tells(about: About): boolean {
-    if (this.#toldAbout === null) return true;
+  #tells(about: About, isSame: boolean): boolean {
+    if (this.#toldAbout === null || !isSame) return true;
     return JSON.stringify(about) !== this.#toldAbout && this.#parts.time.now() - this.#toldAt > TELLING_MS;
   }
 
@@ -101,13 +105,14 @@ export class Composer {
     const { about, alerts, buffer, settings, time, version } = this.#parts;
     const isShort = mode === "satellite";
     const aboutNow = about();
-    const tells = !isShort && this.#tells(aboutNow);
+    const isSame = shore.stream === this.#stream;
+    const tells = !isShort && this.#tells(aboutNow, isSame);
     const told = new Ranges(shore.paths);
     this.sent = rows.map(([number]) => number);
     const named = tells ? Object.keys(aboutNow.units ?? {}).map(Number) : [];
-    const names = [...new Set([...pathsIn(rows), ...named])].filter((number) => !told.has(number));
+    const names = [...new Set([...pathsIn(rows), ...named])].filter((number) => !told.has(number, number));
     const paths = Object.fromEntries(names.map((number) => [number, buffer.paths.nameOf(number) ?? ""]));
-    const asks = !isShort || time.now() - this.#asked > ASKING_MS;
+    const asks = !isShort || !isSame || time.now() - this.#asked > ASKING_MS;
     return {
       stream: shore.stream,
       ...(names.length === 0 ? {} : { paths }),

@@ -1,10 +1,9 @@
 /** Who the boat is to the shore: its key, kept in a file that only the server's user may read. */
 import { randomBytes } from "node:crypto";
-import { chmodSync, readFileSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { decodeLine } from "../buffer/lines.ts";
 import { isRecord } from "../buffer/row.ts";
-import { writeLineFile } from "../buffer/state-file.ts";
+import { readLineFile, writeLineFile } from "../disk/line-file.ts";
 
 /** What pairing gave. */
 export interface Paired {
@@ -40,6 +39,11 @@ export class Identity {
     this.#write();
   }
 
+  /** Follows the server to another address, unless the boat was paired anew meanwhile. @throws if the disk refuses */
+  move(paired: Paired, server: string): void {
+    if (this.#paired?.key === paired.key) this.keep({ ...this.#paired, server });
+  }
+
   #tryWrite(): void {
     try {
       this.#write();
@@ -55,12 +59,7 @@ export class Identity {
 }
 
 function readKey(path: string): { device: string | null; paired: Paired | null } {
-  let json: unknown;
-  try {
-    json = decodeLine(readFileSync(path).subarray(0, -1));
-  } catch {
-    json = null;
-  }
+  const json = readLineFile(path);
   if (!isRecord(json)) return { device: null, paired: null };
   return { device: typeof json.device === "string" ? json.device : null, paired: pairedOf(json.paired) };
 }

@@ -155,7 +155,7 @@ export class Link {
     const reply = await transport.ask(
       paired.server,
       { method: "POST", path: "/link", token: paired.key, body, isShort: sentMode === "satellite" },
-      (server) => this.#move(server),
+      (server) => this.#parts.identity.move(paired, server),
     );
     const ms = clocks.monotonic() - started;
     const sent = new Set(rows.map(([number]) => number));
@@ -182,18 +182,24 @@ export class Link {
     const acknowledged = body.rows.filter(([number]) =>
       answer.ack.some(([from, to]) => from <= number && number <= to),
     );
-    buffer.acknowledge(acknowledged.map(([number]) => number));
+    buffer.acknowledge(
+      acknowledged.map(([number]) => number),
+      shore.stream,
+    );
     report(acknowledged.length);
     for (const [number, why] of answer.refused ?? []) log("rowRefused", number, why);
     const told = new Ranges(shore.paths);
     for (const number of Object.keys(body.paths ?? {})) told.add(Number(number), Number(number));
-    buffer.keepShore(key, { stream: shore.stream, stored: answer.stored, paths: told.toJSON() });
+    // It has what it was told of and these rows, unless some were sent before, or it lost others.
+    const expected = shore.stored + body.rows.length;
+    const stored = Math.max(expected, answer.stored);
+    buffer.keepShore(key, { stream: shore.stream, stored, paths: told.toJSON() });
     if (this.#state.failure !== null) log("linkWorks");
     this.#state = { lastSent: time.now(), lastError: null, failure: null };
     const isSatellite = this.#parts.mode() === "satellite";
     this.#backlog = !isSatellite && buffer.waiting > 0 && (acknowledged.length > 0 || body.rows.length === 0);
     take(answer);
-    if (answer.stored < shore.stored) await this.#reconcile(paired, shore.stream);
+    if (answer.stored < expected) await this.#reconcile(paired, key, answer.stored);
   }
 
   /** Begins with a boat ashore. If her account moved there, it has rows of the stream, which goes on. */
@@ -202,26 +208,29 @@ export class Link {
     const has = buffer.isStreamTaken ? await this.#hasOf(paired, buffer.stream).catch(noneOfAnother) : [];
     const shore = buffer.newShore(has.length > 0 || !buffer.isStreamTaken);
     if (has.length > 0) {
-      buffer.shelf.reconcile(has);
+      buffer.shelf.reconcile(buffer.stream, has);
       log("moved");
     }
     buffer.keepShore(key, shore);
     return shore;
   }
 
-  /** The shore was restored from an older copy: sends again what it lacks. */
-  async #reconcile(paired: Paired, stream: string): Promise<void> {
+  /** Asks what the shore has. If it was restored from an older copy, it lacks rows, which are sent again. */
+  async #reconcile(paired: Paired, key: string, stored: number): Promise<void> {
     const { buffer, log } = this.#parts;
-    buffer.shelf.reconcile(await this.#hasOf(paired, stream));
+    const shore = buffer.shore(key);
+    if (shore === null) return;
+    if (buffer.shelf.reconcile(shore.stream, await this.#hasOf(paired, shore.stream))) log("restored");
+    buffer.keepShore(key, { ...shore, stored });
     this.#backlog = buffer.waiting > 0;
-    log("restored");
   }
 
   /** Numbers of a stream that the shore has. */
   async #hasOf(paired: Paired, stream: string): Promise<readonly Range[]> {
     const path = `/link/has?stream=${stream}`;
     const request = { method: "GET", path, token: paired.key, body: null } as const;
-    const reply = await this.#parts.transport.ask(paired.server, request, (server) => this.#move(server));
+    const { identity, transport } = this.#parts;
+    const reply = await transport.ask(paired.server, request, (server) => identity.move(paired, server));
     const json = jsonOf(reply.body);
     const has = isRecord(json) ? rangesOf(json.has) : null;
     if (has === null) throw new LinkError("the server does not say what it has", "network", null);
@@ -267,11 +276,6 @@ export class Link {
     this.#poison = 0;
     this.#composer.aside.add(number);
     log("setAside", number);
-  }
-
-  #move(server: string): void {
-    const { identity } = this.#parts;
-    if (identity.paired !== null) identity.keep({ ...identity.paired, server });
   }
 }
 

@@ -45,6 +45,11 @@ export class Poll {
     });
   }
 
+  /** Polls again at once, as after pairing. */
+  reset(): void {
+    this.#parts.pace.reset();
+  }
+
   /** Ends; resolves when no request is open. */
   async stop(): Promise<void> {
     this.#isStopped = true;
@@ -60,9 +65,7 @@ export class Poll {
     const silenceMs = WAIT_SECONDS * 1000 + MARGIN_MS;
     try {
       const request = { method: "GET", path, token: paired.key, body: null, silenceMs } as const;
-      const reply = await transport.ask(paired.server, request, (server) =>
-        identity.keep({ ...paired, server }),
-      );
+      const reply = await transport.ask(paired.server, request, (server) => identity.move(paired, server));
       const json = reply.status === 200 ? jsonOf(reply.body) : {};
       if (!isRecord(json)) throw new LinkError("what answered is not a Wakelog server", "network", null);
       pace.reset();

@@ -1,29 +1,13 @@
-import { expect, it, onTestFinished, vi } from "vitest";
-import { RowBuffer } from "../../src/buffer/row-buffer.ts";
+import { expect, it } from "vitest";
 import { Boat } from "../boat.ts";
 import { emptyFolder } from "../folder.ts";
 import { SeaDay } from "../link/sea-day.ts";
 import { SmallShore } from "../link/small-shore.ts";
+import { countRows, serialsIn } from "./serials.ts";
 import { fillDisk, mountsSmallDisk } from "./small-disk.ts";
 
 const TIMES = 20;
 const MINUTE = 60;
-
-/** Gives each row that the buffer takes a serial. */
-function countRows(): () => number {
-  let serial = 0;
-  const { append } = RowBuffer.prototype;
-  const spy = vi.spyOn(RowBuffer.prototype, "append").mockImplementation(function (
-    this: RowBuffer,
-    draft,
-    urgent,
-  ) {
-    serial += 1;
-    append.call(this, { ...draft, values: { ...draft.values, "test.serial": serial } }, urgent);
-  });
-  onTestFinished(() => spy.mockRestore());
-  return () => serial;
-}
 
 it(`loses and doubles no row in ${TIMES} full disks`, async (context) => {
   const disk = emptyFolder();
@@ -59,9 +43,7 @@ it(`loses and doubles no row in ${TIMES} full disks`, async (context) => {
   shore.fault = () => false;
   await day.pass(30 * MINUTE, 3);
   expect(full).toBeGreaterThan(TIMES / 2);
-  const number = Number([...shore.paths].find(([, path]) => path === "test.serial")?.[0]);
-  const ashore = [...shore.stored.values()].map((row) => JSON.parse(row)[4][number]);
-  expect(ashore.toSorted((a, b) => a - b)).toEqual(Array.from({ length: taken() }, (_, at) => at + 1));
+  expect(serialsIn(shore)).toEqual(Array.from({ length: taken() }, (_, at) => at + 1));
   expect([shore.changed, shore.streams.size]).toEqual([0, 1]);
   expect((await boat.status()).lost).toEqual({ rows: 0, thinned: 0 });
 }, 900_000);

@@ -9,6 +9,7 @@ import { Instruments } from "./instruments.ts";
 export class SeaDay {
   readonly #boat: Boat;
   readonly #instruments: Instruments;
+  readonly #end: () => void;
   #second = 0;
   #asking = 0;
 
@@ -34,11 +35,17 @@ export class SeaDay {
     });
     this.#boat = make();
     this.#instruments = new Instruments(this.#boat.server);
-    onTestFinished(async () => {
-      await this.#boat.plugin.stop();
+    this.#end = () => {
       vi.useRealTimers();
       spy.mockRestore();
-    });
+    };
+    onTestFinished(() => this.end());
+  }
+
+  /** Ends the day. */
+  async end(): Promise<void> {
+    await this.#boat.plugin.stop();
+    this.#end();
   }
 
   /** Lets seconds pass. @param speed metres per second over ground; 0 swings at anchor */

@@ -153,6 +153,27 @@ describe("sending", () => {
     expect(shore.stored).toEqual(kept);
   });
 
+  it("sends again what the shore lost, however much is new and whether it can be asked", async () => {
+    const { boat, shore } = await paired(40);
+    await expect.poll(() => shore.stored.size).toBe(40);
+    await expect.poll(() => waitingOf(boat)).toBe(0);
+    shore.restore(38);
+    let refused = 0;
+    shore.fault = (request, response) => {
+      if (request.url?.startsWith("/link/has") !== true || refused > 0) return false;
+      refused += 1;
+      json(response, 503, { message: "Later." });
+      return true;
+    };
+    for (let row = 0; row < 4; row += 1) {
+      boat.server.say("notifications.test", { state: "warn", message: `new ${row}` });
+      await new Promise((done) => setTimeout(done, 1200));
+    }
+    await boat.server.ask("POST /send");
+    await expect.poll(() => shore.stored.size).toBe(44);
+    expect([refused, shore.changed]).toEqual([1, 0]);
+  });
+
   it("sends again what the shore lost when it was restored from an older copy", async () => {
     const { boat, shore } = await paired(40);
     await expect.poll(() => shore.stored.size).toBe(40);
@@ -228,6 +249,22 @@ describe("modes", () => {
     const before = shore.polls;
     await new Promise((done) => setTimeout(done, 2500));
     expect(shore.polls).toBe(before);
+  });
+
+  it("passes no budget but for an emergency", async () => {
+    const { boat, shore } = await paired(1);
+    await expect.poll(() => shore.stored.size).toBe(1);
+    shore.tell({ settings: { version: 2, budget: { normal: 1000 } } });
+    await expect.poll(async () => (await boat.status()).today).toMatchObject({ budget: 1000 });
+    // The news itself was answered, and is over.
+    await new Promise((done) => setTimeout(done, 1500));
+    const before = shore.exchanges.length;
+    boat.server.say("notifications.test", { state: "alarm", message: "new" });
+    await boat.server.ask("POST /send");
+    await new Promise((done) => setTimeout(done, 2500));
+    expect(shore.exchanges.length).toBe(before);
+    boat.server.say("notifications.mob", { state: "emergency", message: "Overboard" });
+    await expect.poll(() => shore.stored.size).toBe(3);
   });
 
   it("sends nothing when it is off", async () => {

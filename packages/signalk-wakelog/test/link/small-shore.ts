@@ -23,6 +23,8 @@ const KEY = `wl_${"k".repeat(32)}`;
 export class SmallShore {
   readonly exchanges: Came[] = [];
   readonly pairings: Record<string, unknown>[] = [];
+  /** Who the boat is here. */
+  vessel = { id: "12", name: "Aava" };
   /** By number, as JSON. */
   readonly stored = new Map<number, string>();
   readonly paths = new Map<string, unknown>();
@@ -42,6 +44,8 @@ export class SmallShore {
   /** What the next answers carry. */
   news: Record<string, unknown> = {};
   fault: Fault = () => false;
+  /** The stream of each number. */
+  readonly #streamOf = new Map<number, unknown>();
   #polls: ServerResponse[] = [];
   readonly #server: Server;
 
@@ -82,6 +86,16 @@ export class SmallShore {
     for (const poll of this.#polls.splice(0)) json(poll, 200, this.news);
   }
 
+  /** Refuses the key from now on, open polls too. */
+  refuse(): void {
+    const refuseOne = (response: ServerResponse) => json(response, 401, { message: "The key is not known." });
+    this.fault = (_, response) => {
+      refuseOne(response);
+      return true;
+    };
+    for (const poll of this.#polls.splice(0)) refuseOne(poll);
+  }
+
   /** Loses what it has but for the first rows, as an older copy. */
   restore(rows: number): void {
     for (const number of [...this.stored.keys()].toSorted((a, b) => a - b).slice(rows))
@@ -103,7 +117,8 @@ export class SmallShore {
     if (request.headers.authorization !== `Bearer ${KEY}`)
       return json(response, 401, { message: "The key is not known." });
     if (path === "/link/has") {
-      const has = new Ranges([...this.stored.keys()].map((number) => [number, number]));
+      const stream = new URL(request.url ?? "", "http://shore").searchParams.get("stream");
+      const has = new Ranges(this.#numbersIn(stream).map((number) => [number, number]));
       return json(response, 200, { has });
     }
     if (request.method === "GET") return this.#poll(request, response);
@@ -114,7 +129,11 @@ export class SmallShore {
     this.pairings.push(body);
     const isKnown = token === null ? body.code === this.code : token === this.token;
     if (!isKnown) return json(response, 401, { message: "The code is unknown or too old." });
-    return json(response, 200, { key: KEY, vessel: { id: "12", name: "Aava" }, time: Date.now() });
+    return json(response, 200, { key: KEY, vessel: this.vessel, time: Date.now() });
+  }
+
+  #numbersIn(stream: unknown): number[] {
+    return [...this.stored.keys()].filter((number) => this.#streamOf.get(number) === stream);
   }
 
   #poll(request: IncomingMessage, response: ServerResponse): unknown {
@@ -149,12 +168,13 @@ export class SmallShore {
       if (before !== undefined) this.doubles += 1;
       if (before !== undefined && before !== JSON.stringify(row)) this.changed += 1;
       if (before === undefined) this.stored.set(row[0], JSON.stringify(row));
+      this.#streamOf.set(row[0], body.stream);
       ack.add(row[0], row[0]);
     }
     if (this.loses()) return response.destroy();
     const { news } = this;
     this.news = {};
-    const answer = { ack, stored: this.stored.size };
+    const answer = { ack, stored: this.#numbersIn(body.stream).length };
     if (body.mode === "satellite") return short(response, { ...answer, ...news });
     return json(response, 200, { ...answer, time: Date.now(), ...news });
   }
