@@ -134,6 +134,7 @@ export class RowBuffer {
         this.#write(row);
         this.queue.shift();
       }
+      this.#write(null);
     });
     return this.queue.failure === null;
   }
@@ -207,7 +208,12 @@ export class RowBuffer {
     return [this.#names(), ...this.dating.notesFor(new Set([...runs, this.run]))];
   }
 
-  /** What rows are read and sent by. Runs begin and end with it, in case both the state file and a header are damaged. */
+  /** What a header says, for behind a segment's first row and a run's end, in case the header is damaged. */
+  #again(): Note[] {
+    return [this.#names(), ...this.dating.notesFor(new Set([this.run]))];
+  }
+
+  /** What rows are read and sent by. */
   #names(): Note {
     return {
       stream: this.#stream,
@@ -220,7 +226,7 @@ export class RowBuffer {
   /** Writes everything and closes the files. */
   close(): void {
     this.flush();
-    this.#notes.push(this.#names());
+    this.#notes.push(...this.#again());
     this.flushNotes();
     this.saveState(true);
     this.shelf.close();
@@ -244,7 +250,7 @@ export class RowBuffer {
     if (row === null && this.#notes.length === 0) return;
     const segment = this.#current(row?.number ?? this.#numbers.reserved);
     segment.append(this.#notes, row === null ? null : { json: rowToJson(row), head: row });
-    this.#notes = [];
+    this.#notes = row !== null && segment.entries.length === 1 ? this.#again() : [];
   }
 
   /** The segment that is written; another when it is full. */

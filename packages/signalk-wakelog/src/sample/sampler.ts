@@ -274,10 +274,11 @@ export class Sampler {
       (alarms === undefined ? 0 : FLAG.alarms) |
       (underway ? FLAG.underway : 0) |
       (fix === null ? 0 : FLAG.fix);
+    const at = Math.round(mono);
     return {
-      time: this.#parts.time.at(mono),
+      time: this.#parts.time.at(at),
       run: this.#parts.run(),
-      mono: Math.round(mono),
+      mono: at,
       flags: flags | bits,
       latitude: fix === null ? null : Math.round(fix.latitude * 1e6) / 1e6,
       longitude: fix === null ? null : Math.round(fix.longitude * 1e6) / 1e6,

@@ -6,6 +6,8 @@ import { Boat } from "../boat.ts";
 import { draft, open } from "../buffer/drafts.ts";
 import { emptyFolder } from "../folder.ts";
 import { SmallShore } from "../link/small-shore.ts";
+import { sailUntilKilled } from "./killed-boat.ts";
+import { serialsIn } from "./serials.ts";
 
 const KEY = "test.serial";
 
@@ -47,12 +49,32 @@ it("double no row that is ashore, and lose none that is not", async () => {
   again.start();
   await expect.poll(() => shore.stored.size).toBeGreaterThanOrEqual(30);
   await expect.poll(async () => (await again.status()).waiting).toBe(0);
-  const number = Number([...shore.paths].find(([, path]) => path === KEY)?.[0]);
-  const ashore = [...shore.stored.values()].flatMap((row) => JSON.parse(row)[4][number] ?? []);
-  expect(ashore.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
+  expect(serialsIn(shore)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
   expect([shore.changed, shore.streams.size]).toEqual([0, 1]);
   const { lost } = await again.status();
   expect(Object(lost).rows).toBeGreaterThan(0);
   const { body } = await again.server.ask("GET /events");
   expect(JSON.stringify(body)).toContain("damaged");
+});
+
+it("do neither when the first run was killed before it ever stopped", async () => {
+  const folder = emptyFolder();
+  const shore = await SmallShore.start();
+  const kept = await sailUntilKilled(folder, shore.line, 0, 1500);
+  const sent = shore.stored.size;
+  expect(sent).toBeGreaterThan(0);
+  spoil(folder);
+
+  const again = new Boat(folder);
+  again.start();
+  await expect.poll(async () => (await again.status()).last_sent).not.toBe(null);
+  await expect.poll(async () => (await again.status()).waiting).toBe(0);
+  const ashore = serialsIn(shore);
+  expect(kept.filter((serial) => !ashore.includes(serial))).toEqual([]);
+  expect(new Set(ashore).size).toBe(ashore.length);
+  // Names stand: each row has all that was measured.
+  expect(ashore.length).toBe(shore.stored.size);
+  expect(ashore.length).toBeGreaterThanOrEqual(sent);
+  expect([...shore.paths.values()]).toContain("navigation.speedOverGround");
+  expect([shore.changed, shore.streams.size]).toEqual([0, 1]);
 });
