@@ -5,6 +5,9 @@ import { valueAt } from "./down/commands.ts";
 import type { About } from "./link/protocol.ts";
 import type { ServerApp } from "./server-api.ts";
 
+/** What is longer is not what it should be, and the shore reads no exchange with it. */
+const LONGEST = { name: 200, mmsi: 40, uuid: 200, server: 100, unit: 50 };
+
 /** The own vessel. */
 export class Vessel {
   readonly #app: ServerApp;
@@ -48,22 +51,23 @@ export class Vessel {
 
   #server(): Pick<About, "server"> {
     const version = this.#app.config?.version;
-    return typeof version === "string" ? { server: version } : {};
+    return typeof version === "string" && version.length <= LONGEST.server ? { server: version } : {};
   }
 
   #unitOf(path: string): string | null {
     const known = this.#units.get(path);
     if (known !== undefined) return known;
     const meta = this.#app.getMetadata?.(`vessels.self.${path}`);
-    const unit = isRecord(meta) && typeof meta.units === "string" ? meta.units : null;
+    const units = isRecord(meta) ? meta.units : null;
+    const unit = typeof units === "string" && units.length <= LONGEST.unit ? units : null;
     this.#units.set(path, unit);
     return unit;
   }
 
-  #text<K extends string>(path: K): Partial<Record<K, string>> {
+  #text<K extends "name" | "mmsi" | "uuid">(path: K): Partial<Record<K, string>> {
     const value = valueAt(this.#app, path);
     const made: Partial<Record<K, string>> = {};
-    if (typeof value === "string" && value !== "") made[path] = value;
+    if (typeof value === "string" && value !== "" && value.length <= LONGEST[path]) made[path] = value;
     return made;
   }
 

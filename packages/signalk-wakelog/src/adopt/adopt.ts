@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Draft, FLAG, isRecord, type Value } from "../buffer/row.ts";
-import { significant } from "../sample/recorded-paths.ts";
+import { flatten, isRecorded, significant } from "../sample/recorded-paths.ts";
 import { type Cell, readTable } from "./sqlite.ts";
 
 /** The other plugin. */
@@ -77,7 +77,7 @@ function draftOf(row: Record<string, Cell>): Draft[] {
 function timeOf(cell: Cell): number | null {
   const text = typeof cell === "string" && !/(Z|[+-]\d\d:?\d\d)$/.test(cell) ? `${cell}Z` : cell;
   const time = typeof text === "string" ? Date.parse(text) : (text ?? Number.NaN);
-  return Number.isNaN(time) ? null : time;
+  return Number.isNaN(time) ? null : Math.round(time);
 }
 
 function metricsOf(cell: Cell): Record<string, Value> {
@@ -90,8 +90,8 @@ function metricsOf(cell: Cell): Record<string, Value> {
   const entries = isRecord(json) ? Object.entries(json) : [];
   const values: Record<string, Value> = {};
   for (const [path, value] of entries) {
-    if (typeof value === "number" || typeof value === "string" || typeof value === "boolean")
-      values[path] = value;
+    if (typeof value === "object" || !isRecorded(path)) continue;
+    for (const [name, part] of flatten(path, value)) if (part !== null) values[name] = part;
   }
   return values;
 }

@@ -8,6 +8,9 @@ import type { ServerApp } from "../server-api.ts";
 import type { Log } from "../status/events.ts";
 import { type Circle, circleOf, type Kept } from "./kept.ts";
 
+/** The shore reads no longer one. */
+const LONGEST_REASON = 500;
+
 /** What commands do. */
 export interface CommandParts {
   readonly app: ServerApp;
@@ -46,7 +49,7 @@ export class Commands {
       const { carried } = kept.memory;
       kept.keep({ carried: [...carried, [command.id, false, "The plugin ended while it was done."]] });
       const failure = this.#failureOf(command);
-      const result = [command.id, failure === null, failure ?? ""] as const;
+      const result = [command.id, failure === null, (failure ?? "").slice(0, LONGEST_REASON)] as const;
       kept.keep({ carried: [...carried, result] });
       outbox.done(result);
       if (failure === null) log("done", command.kind);

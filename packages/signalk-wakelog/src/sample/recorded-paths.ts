@@ -47,6 +47,8 @@ export function* flatten(
   path: string,
   value: unknown,
 ): Generator<readonly [path: string, value: Value | null]> {
+  // However deep an object is.
+  if (path.length > LONGEST_PATH) return;
   if (value === null || value === undefined) yield [path, null];
   else if (typeof value === "number") yield [path, Number.isFinite(value) ? value : null];
   else if (typeof value === "boolean") yield [path, value];

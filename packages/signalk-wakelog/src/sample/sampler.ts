@@ -170,7 +170,7 @@ export class Sampler {
       if (position !== null && !stale && this.source.accepts(source, mono)) this.#takeFix(position, mono);
     } else if (isRecorded(path)) {
       for (const [name, part] of flatten(path, value)) {
-        if (stale && typeof part === "number") continue;
+        if ((stale && typeof part === "number") || (name !== path && !isRecorded(name))) continue;
         this.#react(this.#set(name, part));
       }
     }

@@ -54,6 +54,26 @@ describe("rows under way", () => {
     expect(sea.seconds()).toEqual([1, 21, 31]);
   });
 
+  it("come at least each minute for a boat that moves without saying how fast", () => {
+    const sea = new Sea();
+    sea.pass(181, (second) => sea.fix(59.5 + second * METRE, 22.5));
+    // The second row is that of her departure.
+    expect(sea.seconds()).toEqual([1, 32, 92, 152]);
+  });
+
+  it("are never within five seconds of each other, however she turns", () => {
+    const sea = new Sea();
+    sea.pass(120, (second) => {
+      sea.say("navigation.speedOverGround", 3 + (second % 3));
+      sea.say("navigation.courseOverGroundTrue", second % 6);
+      sea.fix(59.5 + (second % 7) * 20 * METRE, 22.5 + (second % 5) * 40 * METRE);
+    });
+    const seconds = sea.seconds();
+    expect(seconds.length).toBeGreaterThan(15);
+    const gaps = seconds.slice(1).map((second, at) => second - (seconds[at] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(5);
+  });
+
   it("leave no fix further than 15 m from the line between rows", () => {
     const leg = fc.record({
       turn: fc.double({ min: -2, max: 2, noNaN: true }),
@@ -130,6 +150,14 @@ describe("values", () => {
     });
   });
 
+  it("have names that the shore reads, those of an object's numbers too", () => {
+    const sea = new Sea();
+    sea.say("some.object", { ["x".repeat(250)]: 1, forecast: { wind: 2 }, kept: 3 });
+    sea.fix(59.123456789, 22.987654321);
+    expect(sea.rows[0]).toMatchObject({ latitude: 59.123457, longitude: 22.987654 });
+    expect(sea.rows[0]?.values).toEqual({ "some.object.kept": 3 });
+  });
+
   it("never repeat a dead sensor, and keep texts", () => {
     const sea = new Sea();
     sea.say("environment.depth.belowKeel", 4);
@@ -193,6 +221,19 @@ describe("rows at once", () => {
     ]);
     expect(sea.urgent.slice(1)).toEqual([true, true, true]);
     expect(sea.rows.at(-1)?.flags).toBe(FLAG.alarms | FLAG.fix);
+  });
+
+  it("tell at most 200 notifications, the most severe, with names and ids that the shore reads", () => {
+    const sea = new Sea();
+    for (let number = 0; number < 250; number += 1)
+      sea.say(`notifications.n${number}`, { state: number === 0 ? "alarm" : "warn", message: "" });
+    sea.say("notifications.mob", { state: "emergency", message: "Overboard", id: "i".repeat(300) });
+    sea.say(`notifications.${"x".repeat(500)}`, { state: "emergency", message: "" });
+    sea.pass(2);
+    const alarms = sea.rows.at(-1)?.facts?.alarms ?? {};
+    expect(Object.keys(alarms).length).toBe(200);
+    expect(alarms).toMatchObject({ n0: { state: "alarm" } });
+    expect(alarms.mob).toEqual({ state: "emergency", message: "Overboard" });
   });
 
   it("come for a text or a switch, one in five seconds", () => {
