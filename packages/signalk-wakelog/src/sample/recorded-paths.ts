@@ -30,16 +30,21 @@ export function isRecorded(path: string): boolean {
 
 /** Makes a test of paths from patterns with `*`. */
 export function matcherOf(patterns: readonly string[]): (path: string) => boolean {
-  const expressions = patterns.map(
-    (pattern) =>
-      new RegExp(
-        `^${pattern
-          .split("*")
-          .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"))
-          .join(".*")}$`,
-      ),
-  );
-  return (path) => expressions.some((expression) => expression.test(path));
+  const all = patterns.map((pattern) => pattern.split("*"));
+  return (path) => all.some((parts) => matches(parts, path));
+}
+
+/** Whether a text is these parts with anything between them. Without a regular expression, many of them take no longer. */
+function matches([first = "", ...others]: readonly string[], text: string): boolean {
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  let at = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.startsWith(first) && text.endsWith(last) && text.length - last.length >= at;
 }
 
 /** The values that a path's value stands for: of an object its numbers. Null means that there is none any longer. */
