@@ -8,6 +8,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 const LONGEST_ANSWER = 4_000_000;
 const STOPS = "the plugin stops";
+/** However slow the link is. */
+const LONGEST_MS = 900_000;
 
 /** A request. */
 export interface Ask {
@@ -43,7 +45,13 @@ export class Client {
   #secure = new https.Agent({ keepAlive: true, maxSockets: 2 });
   #pinned: string | null = null;
   readonly #open = new Set<http.ClientRequest>();
+  readonly #longestMs: number;
   #isClosed = false;
+
+  /** @param longestMs how long a request may take, even if the connection goes on saying something */
+  constructor(longestMs = LONGEST_MS) {
+    this.#longestMs = longestMs;
+  }
 
   /** Trusts one certificate only; null for those of good authorities. */
   pin(fingerprint: string | null): void {
@@ -100,7 +108,14 @@ export class Client {
           ? { sent: used.bytesWritten, received: used.bytesRead }
           : { sent: 0, received: 0 };
       });
-      request.setTimeout(silenceMs, () => request.destroy(new TimeoutError("no answer in time")));
+      let late: TimeoutError | null = null;
+      const end = (): void => {
+        late = new TimeoutError("no answer in time");
+        request.destroy(late);
+      };
+      request.setTimeout(silenceMs, end);
+      const timer = setTimeout(end, this.#longestMs);
+      request.on("close", () => clearTimeout(timer));
       request.on("error", (error) => reject(reasonOf(error, request)));
       request.on("response", (response) => {
         collect(response).then(
@@ -113,7 +128,7 @@ export class Client {
             }),
           (error) => {
             request.destroy();
-            reject(error);
+            reject(late ?? error);
           },
         );
       });

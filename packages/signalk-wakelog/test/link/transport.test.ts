@@ -1,65 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { X509Certificate } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { createServer as createPlain } from "node:http";
-import { createServer } from "node:https";
-import type { AddressInfo, Server } from "node:net";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { Client } from "../../src/link/client.ts";
 import { LinkError, Transport } from "../../src/link/transport.ts";
-import { emptyFolder } from "../folder.ts";
-
-interface Shore {
-  readonly port: number;
-  readonly fingerprint: string;
-  /** What reached the server. */
-  readonly seen: string[];
-}
-
-async function listening(server: Server): Promise<number> {
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  onTestFinished(() => {
-    server.close();
-  });
-  const address: AddressInfo | string | null = server.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-/** A server whose certificate no authority has signed. */
-async function selfSigned(): Promise<Shore> {
-  const folder = emptyFolder();
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-  execFileSync(
-    "openssl",
-    [
-      "req",
-      "-x509",
-      "-newkey",
-      "ec",
-      "-pkeyopt",
-      "ec_paramgen_curve:P-256",
-      "-nodes",
-      "-days",
-      "2",
-      "-keyout",
-      key,
-      "-out",
-      cert,
-      ...subject,
-    ],
-    { stdio: "ignore" },
-  );
-  const seen: string[] = [];
-  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (request, response) => {
-    seen.push(request.headers.authorization ?? "");
-    response.end("{}");
-  });
-  onTestFinished(() => server.closeAllConnections());
-  const { fingerprint256 } = new X509Certificate(readFileSync(cert));
-  return { port: await listening(server), fingerprint: fingerprint256, seen };
-}
+import { listening, selfSigned } from "./self-signed.ts";
 
 function transport(pin: string | null): Transport {
   const client = new Client();
@@ -112,4 +55,17 @@ describe("a redirect", () => {
     expect(await failureOf(elsewhere)).toBe("network");
     expect([moved.length, shore.seen.length]).toEqual([1, 1]);
   });
+});
+
+it("does not wait for ever for a server that goes on saying something", async () => {
+  const server = createPlain((_, response) => {
+    const more = setInterval(() => response.write(" "), 20);
+    response.on("close", () => clearInterval(more));
+  });
+  onTestFinished(() => server.closeAllConnections());
+  const port = await listening(server);
+  const client = new Client(300);
+  onTestFinished(() => client.close());
+  const slow = new Transport(client, () => undefined).ask(`http://127.0.0.1:${port}`, ask, () => undefined);
+  expect(await failureOf(slow)).toBe("timeout");
 });
