@@ -10,28 +10,24 @@ export interface Pairing {
 
 const EXAMPLE = "log.example.org/7K3M9QXP";
 
-/** Reads the line. @throws a sentence for people */
+/** Reads the line. Spaces and dashes in the code do not matter. @throws a sentence for people */
 export function readLine(line: string): Pairing {
-  const [address = "", token = null, ...rest] = line.trim().split(/\s+/);
-  if (address === "" || rest.length > 0)
-    throw new Error(`This is no pairing line. It looks like ${EXAMPLE}.`);
+  const [address = "", ...rest] = line.trim().split(/\s+/);
   const url = urlOf(address);
   const path = url.pathname.replace(/\/+$/, "");
-  if (token !== null) return { server: url.origin + path, code: null, token };
   const slash = path.lastIndexOf("/");
-  const code = decodeURIComponent(path.slice(slash + 1))
-    .replaceAll(/[\s-]/g, "")
-    .toUpperCase();
-  if (!/^[0-9A-HJKMNP-TV-Z]{8}$/.test(code)) {
-    throw new Error(`The line has no code of eight letters and digits. It looks like ${EXAMPLE}.`);
-  }
-  return { server: url.origin + path.slice(0, slash), code, token: null };
+  const code = [path.slice(slash + 1), ...rest].join("").replaceAll("-", "").toUpperCase();
+  if (/^[0-9A-HJKMNP-TV-Z]{8}$/.test(code))
+    return { server: url.origin + path.slice(0, Math.max(0, slash)), code, token: null };
+  const [token, ...more] = rest;
+  if (token !== undefined && more.length === 0) return { server: url.origin + path, code: null, token };
+  throw new Error(`The line has no code of eight letters and digits. It looks like ${EXAMPLE}.`);
 }
 
 function urlOf(address: string): URL {
   const url = parsed(withScheme(address));
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") {
-    throw new Error(`${address} is no address. The line looks like ${EXAMPLE}.`);
+    throw new Error(`This is no pairing line. It looks like ${EXAMPLE}.`);
   }
   return url;
 }

@@ -5,6 +5,8 @@ describe("the line", () => {
   it.each([
     ["log.example.org/7K3M9QXP", "https://log.example.org", "7K3M9QXP"],
     [" log.example.org/7k3m-9qxp ", "https://log.example.org", "7K3M9QXP"],
+    ["log.example.org/7K3M 9QXP", "https://log.example.org", "7K3M9QXP"],
+    ["log.example.org 7k3m - 9qxp", "https://log.example.org", "7K3M9QXP"],
     ["http://192.168.1.5:3000/7K3M9QXP", "http://192.168.1.5:3000", "7K3M9QXP"],
     ["log.example.org/api/7K3M9QXP/", "https://log.example.org/api", "7K3M9QXP"],
   ])("%s names a server and a code", (line, server, code) => {
@@ -23,6 +25,7 @@ describe("the line", () => {
     "log.example.org/7K3M9QXO",
     "ftp://x/7K3M9QXP",
     "a b c",
+    "log.example.org/%zz",
   ])("%j is none", (line) => {
     expect(() => readLine(line)).toThrow(/log\.example\.org/);
   });
