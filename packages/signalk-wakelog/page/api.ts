@@ -10,6 +10,7 @@ export interface Status {
   readonly state: string;
   readonly mode: string;
   readonly chosen_mode: string;
+  readonly stream: string | null;
   readonly newest: number | null;
   readonly waiting: number;
   readonly oldest: string | null;
@@ -79,9 +80,9 @@ export function tell<T>(path: string, body: object = {}): Promise<T> {
 
 async function answered<T>(asked: Promise<Response>): Promise<T> {
   const response = await asked;
-  if (response.ok) return response.json();
   const text = await response.text();
-  throw new Error(sentenceOf(text) ?? `${response.status} ${response.statusText}`);
+  if (!response.ok) throw new Error(sentenceOf(text) ?? `${response.status} ${response.statusText}`);
+  return JSON.parse(text);
 }
 
 function sentenceOf(text: string): string | null {

@@ -20,13 +20,19 @@ const NIGHT = "wakelog-night";
 let shown: Shown | null = null;
 let chosen = "";
 let problem = "";
+let isReading = false;
 
 async function refresh(): Promise<void> {
+  // A slow server is not asked again before it has answered.
+  if (isReading) return;
+  isReading = true;
   try {
     shown = { ...(await readAll()), chosen };
     problem = "";
   } catch (error) {
     problem = error instanceof Error ? error.message : String(error);
+  } finally {
+    isReading = false;
   }
   show();
 }

@@ -1,12 +1,14 @@
 /** The sections of the page, each made of what the plugin says. */
-import { type Event, type Row, type Rows, read, type Status, type Trip, tell } from "./api.ts";
+import { type Event, type Row, read, type Status, type Trip, tell } from "./api.ts";
 import { button, make, section } from "./dom.ts";
 import { circleOf, graphOf, trackOf } from "./pictures.ts";
+import { TodaysRows } from "./todays-rows.ts";
 import { bytes, say, when } from "./words/words.ts";
 
 const MODES = ["auto", "normal", "metered", "satellite", "off"] as const;
 const USUAL_RADIUS = "40";
 const USUAL_VALUE = "navigation.speedOverGround";
+const todaysRows = new TodaysRows();
 
 /** What the page shows. */
 export interface Shown {
@@ -187,18 +189,7 @@ export async function readAll(): Promise<Omit<Shown, "chosen">> {
     read<Trip[]>("trips"),
     read<Event[]>("events"),
   ]);
-  const midnight = new Date().setHours(0, 0, 0, 0);
-  const paths: Record<string, string> = {};
-  const rows: Row[] = [];
-  for (let after = Math.max(0, (status.newest ?? 0) - 4000); ; ) {
-    const page = await read<Rows>(`rows?after=${after}&limit=1000`);
-    Object.assign(paths, page.paths);
-    rows.push(...page.rows.filter(([, time]) => time >= midnight));
-    const last = page.rows.at(-1);
-    if (last === undefined || page.rows.length < 1000) break;
-    after = last[0];
-  }
-  return { status, trips, events, rows, paths };
+  return { status, trips, events, ...(await todaysRows.read(status)) };
 }
 
 function act(
