@@ -62,6 +62,21 @@ it("shows a square icon and pictures of 1280 by 800", () => {
   }
 });
 
+it("is text and pictures alone, readable, and names no other server", () => {
+  const names = readdirSync(join(folder, "package"), { recursive: true, encoding: "utf8" });
+  const files = names.filter((name) => statSync(join(folder, "package", name)).isFile());
+  const kinds = /\.(cjs|js|css|html|json|md|png)(\.(br|gz))?$|^LICENSE$/;
+  expect(files.filter((name) => !kinds.test(name))).toEqual([]);
+  const code = readFileSync(join(folder, "package", "dist", "index.cjs"), "utf8").split("\n");
+  expect(code.filter((line) => line.length > 1000)).toEqual([]);
+  for (const name of ["index.html", "app.js", "style.css"]) {
+    const text = readFileSync(join(folder, "package", "public", name), "utf8");
+    // The name of SVG is no address.
+    const addresses = text.match(/(?:https?:)?\/\/[\w.-]+\.\w+[\w/]*/g) ?? [];
+    expect(addresses.filter((one) => one !== "http://www.w3.org/2000/svg")).toEqual([]);
+  }
+});
+
 it("depends on no package and runs nothing at installation", () => {
   const { dependencies, optionalDependencies, peerDependencies, scripts } = manifest();
   expect([dependencies, optionalDependencies, peerDependencies]).toEqual([undefined, undefined, undefined]);

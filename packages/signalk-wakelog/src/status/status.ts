@@ -62,7 +62,7 @@ function firstSentence(situation: Situation): string {
     default:
       return waiting === 0
         ? `Sent: everything is ashore, last ${ago(now - (lastSent ?? now))}. Nothing to do.`
-        : `Sent: last ${ago(now - (lastSent ?? now))}, ${rows} to go. Nothing to do.`;
+        : `Sent: last ${ago(now - (lastSent ?? now))}. Still to go: ${rows}. Nothing to do.`;
   }
 }
 

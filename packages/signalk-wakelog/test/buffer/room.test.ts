@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { limitOf, Room, thinnedBy } from "../../src/buffer/room.ts";
@@ -97,6 +97,14 @@ describe("the limit", () => {
     expect(quarter.map(({ number }) => number)).toEqual([1, 5, 9, 13, 17, 21]);
     expect(thinnedBy(2, quarter, () => false).map(({ number }) => number)).toEqual([1, 13]);
   });
+});
+
+it("is never more than half of what was free", () => {
+  const folder = emptyFolder();
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  expect(limitOf(folder, 1, 0)).toBe(1_000_000);
+  expect(limitOf(folder, 1e9, 0) / free).toBeCloseTo(0.5, 1);
 });
 
 describe("a full disk", () => {

@@ -47,6 +47,26 @@ describe("the watch aboard", () => {
     expect(server.values.get("navigation.anchor.position")).toEqual({ value: null });
   });
 
+  it("hands the circle to another plugin that takes it, and publishes it otherwise", async () => {
+    for (const statusCode of [200, 405]) {
+      const server = new StubServer(emptyFolder());
+      const asked: unknown[] = [];
+      const putSelfPath = async (path: string, value: unknown) => {
+        asked.push([path, value]);
+        return { statusCode };
+      };
+      const watch = new AnchorWatch(
+        Object.assign(server, { putSelfPath }),
+        "signalk-wakelog",
+        () => undefined,
+      );
+      watch.set(circle);
+      await new Promise((done) => setTimeout(done, 1));
+      expect(asked).toContainEqual(["navigation.anchor.maxRadius", 40]);
+      expect(server.values.has("navigation.anchor.maxRadius")).toBe(statusCode !== 200);
+    }
+  });
+
   it("takes up a watch that another plugin set", () => {
     const server = new StubServer(emptyFolder());
     const watch = new AnchorWatch(server, "signalk-wakelog", () => undefined);

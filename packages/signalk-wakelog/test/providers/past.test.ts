@@ -3,7 +3,7 @@ import { FLAG } from "../../src/buffer/row.ts";
 import type { RowBuffer } from "../../src/buffer/row-buffer.ts";
 import { History } from "../../src/providers/history.ts";
 import { Tracks, type TracksQuery } from "../../src/providers/tracks.ts";
-import { tripsProvider } from "../../src/providers/trips.ts";
+import { selfTrack, tripsProvider } from "../../src/providers/trips.ts";
 import { distanceFromLine } from "../../src/sample/geo.ts";
 import { draft, NOON, open } from "../buffer/drafts.ts";
 import { emptyFolder } from "../folder.ts";
@@ -183,4 +183,36 @@ it("offers each trip as a resource, read only", async () => {
   expect(Object.keys(trips)).toEqual(["7b1c"]);
   expect(await methods.getResource("7b1c", "feature.geometry.type")).toBe("MultiLineString");
   await expect(methods.deleteResource("7b1c")).rejects.toThrow("read only");
+});
+
+it("answers self/track with a bare line of the asked time", async () => {
+  const buffer = await sailed([0, 60, 120, 3000, 3060], () => ({ [SPEED]: 2 }));
+  const tracks = new Tracks(
+    () => buffer,
+    () => ({ context: CONTEXT, name: "Aava" }),
+    () => NOON + 3_600_000,
+  );
+  const ask = async (query: Record<string, unknown>) => {
+    let answered: unknown = null;
+    let code = 200;
+    const response = {
+      status(given: number) {
+        code = given;
+        return response;
+      },
+      json(body: unknown) {
+        answered = body;
+      },
+    };
+    await selfTrack(tracks, () => NOON + 3_600_000)({ query, params: {} }, response);
+    return { code, ...Object(answered) };
+  };
+  const lengthsOf = async (query: Record<string, unknown>) =>
+    (await ask(query)).coordinates.map((line: unknown[]) => line.length);
+  expect(await ask({ timespan: "1h" })).toMatchObject({ code: 200, type: "MultiLineString" });
+  expect(await lengthsOf({ timespan: "1h" })).toEqual([3, 2]);
+  expect(await lengthsOf({ timespan: "15m" })).toEqual([2]);
+  expect(await lengthsOf({ timespan: "15m", timespanOffset: "45" })).toEqual([3]);
+  expect(await lengthsOf({ timespan: "1h", resolution: "100s" })).toEqual([2, 2]);
+  expect((await ask({ timespan: "soon" })).code).toBe(400);
 });

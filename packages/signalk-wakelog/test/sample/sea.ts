@@ -7,7 +7,7 @@ import { type Clocks, TrueTime } from "../../src/sample/true-time.ts";
 export const NOON = 1_780_315_200_000;
 
 /** As without settings from ashore. */
-const USUAL: SampleSettings = {
+export const USUAL: SampleSettings = {
   rest: 300,
   underway: 60,
   deviation: 15,

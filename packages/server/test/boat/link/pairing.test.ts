@@ -236,6 +236,19 @@ describe("a key", () => {
     expect(await has()).toEqual([200, 200]);
   });
 
+  it("outlives a sign-out everywhere, and ends with the boat", async () => {
+    const sailor = await newSailor(api);
+    const { key } = (await pair(api, sailor)).json;
+    const has = async () => (await api.get("/link/has?stream=abcdefgh", { token: key })).status;
+    const { userToken: token, password: pass, email } = sailor;
+    expect((await api.post("/rpc/sign_out_everywhere_fn", {}, { token })).status).toBe(200);
+    expect(await has()).toBe(200);
+    const again = (await api.post("/rpc/login", { email, pass })).json.token;
+    const deleted = await api.post("/rpc/delete_account_fn", { pass, email }, { token: again });
+    expect(deleted.status, deleted.text).toBe(200);
+    expect(await has()).toBe(401);
+  });
+
   it("is its boat's alone: another boat's people see no link and end none", async () => {
     const boat = await linkedBoat(api);
     const stranger = await newSailor(api);

@@ -58,6 +58,19 @@ describe("by satellite", () => {
   });
 });
 
+describe("news by satellite", () => {
+  it("comes only if the boat asks for it", async () => {
+    const boat = await linkedBoat(api);
+    const stream = newStream();
+    await api.post("/rpc/boat_command_fn", { kind: "send" }, { token: boat.userToken });
+    const exchange = { stream, mode: "satellite", rows: [] };
+    expect((await send(boat, exchange)).json).toEqual({ ack: [], stored: 0 });
+    const asked = await send(boat, { ...exchange, settings: 0 });
+    expect(asked.json).toMatchObject({ commands: [{ kind: "send" }], settings: { version: 1 } });
+    expect(asked.json).not.toHaveProperty("alerts");
+  });
+});
+
 describe("an unlinked boat", () => {
   it("gets 401, and its rows stay", async () => {
     const boat = await linkedBoat(api);
