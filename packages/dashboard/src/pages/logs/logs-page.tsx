@@ -28,10 +28,10 @@ import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { FILTERS_ID, FilterPanel } from "./filter-panel.tsx";
 import { LogList } from "./log-list.tsx";
 import { LogTotalsStrip } from "./log-totals-strip.tsx";
+import { LogYears } from "./log-years.tsx";
 import { PrintLogs } from "./print-logs.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useUnderWay } from "./under-way-row.tsx";
-import { YearLinks } from "./year-links.tsx";
 import "../../ui/page/rows.css";
 import "./logs-page.css";
 
@@ -160,7 +160,7 @@ export function LogsPage() {
     >
       {logs?.length === 0 && !narrowed ? null : (
         <div className="logs__order">
-          <YearLinks view={view} />
+          <LogYears view={view} />
           <Select
             label={t`Sort by`}
             choices={sorts}

@@ -2,12 +2,14 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { Statistics } from "../../api/statistics/statistics.ts";
 import { statisticsQuestion } from "../../api/statistics/statistics.ts";
+import { YearLinks } from "../../features/log-filter/year-links.tsx";
 import { ConnectLink } from "../../features/places/connect-link.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useLast } from "../../queries/use-last.ts";
+import { addressWith } from "../../routing/address.ts";
 import { useQueryWords } from "../../routing/location.ts";
+import { STATISTICS_PATH } from "../../routing/paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { Select } from "../../ui/choices/select.tsx";
 import { AsOf } from "../../ui/figures/as-of.tsx";
 import { Empty } from "../../ui/page/empty.tsx";
 import { ProblemNotice } from "../../ui/page/notice.tsx";
@@ -35,10 +37,12 @@ function writeYear(year: number | null): Readonly<Record<string, string | null>>
   return { year: year?.toString() ?? null };
 }
 
+const addressOf = (year: number | null) => addressWith(STATISTICS_PATH, writeYear(year));
+
 /** Statistics of a year, or of all. */
 export function StatisticsPage() {
   const { t } = useLingui();
-  const [year, show] = useQueryWords(readYear, writeYear);
+  const [year] = useQueryWords(readYear, writeYear);
   const { value, storedAt, problem, refetch } = useAnswer(statisticsQuestion(year));
   const statistics = useLast(value);
   const years = statistics?.years.map((one) => one.year) ?? [];
@@ -51,21 +55,7 @@ export function StatisticsPage() {
           {statistics === undefined ? "…" : <Plural value={statistics.logs} one="# log" other="# logs" />}
         </span>
       }
-      aside={
-        <>
-          <AsOf storedAt={storedAt} />
-          {statistics !== undefined && offered.length === 0 ? null : (
-            <div className="statistics__year">
-              <Select
-                label={t`Year`}
-                choices={[["", t`All years`], ...offered.map((one) => [String(one), String(one)] as const)]}
-                value={year?.toString() ?? ""}
-                onChoose={(chosen) => show(chosen === "" ? null : Number(chosen))}
-              />
-            </div>
-          )}
-        </>
-      }
+      aside={<AsOf storedAt={storedAt} />}
     >
       {problem === null ? null : <ProblemNotice problem={problem} onRetry={refetch} />}
       {statistics === undefined && problem === null ? <Skeleton height="14rem" count={4} /> : null}
@@ -77,7 +67,12 @@ export function StatisticsPage() {
           <ConnectLink />
         </Empty>
       ) : (
-        <Sheets statistics={statistics} year={year} />
+        <>
+          {offered.length < 2 && year === null ? null : (
+            <YearLinks years={offered} chosen={year} addressOf={addressOf} />
+          )}
+          <Sheets statistics={statistics} year={year} />
+        </>
       )}
     </Page>
   );

@@ -204,8 +204,7 @@ describe(hasChromium ? "the logbook of some seasons" : NO_CHROMIUM, () => {
 
   test.skipIf(!hasChromium)("statistics of a year tell, and lead to the logs of its records", async () => {
     await open("/statistics");
-    await page.getByRole("combobox", { name: "Year" }).click(PATIENCE);
-    await page.getByRole("option", { name: "2025" }).click(PATIENCE);
+    await page.getByRole("link", { name: "2025", exact: true }).click(PATIENCE);
     await expect.poll(address, PATIENCE).toBe("/statistics?year=2025");
     const year = await skipper.rows("/rpc/statistics_fn?year=2025");
     await counted(`${year.totals.logs} logs`);

@@ -1,10 +1,9 @@
-import { useLingui } from "@lingui/react/macro";
 import { ALL_LOGS, logTotalsQuestion } from "../../api/logbook/find-logs.ts";
 import { daysOfYear, type LogsView, writeView, yearOfDays } from "../../features/log-filter/view.ts";
+import { YearLinks } from "../../features/log-filter/year-links.tsx";
 import { useDisplayChoices } from "../../preferences/display.tsx";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { addressWith } from "../../routing/address.ts";
-import { Link } from "../../routing/link.tsx";
 import { LOGS_PATH } from "../../routing/paths.ts";
 import { monthIn } from "../../units/instant.ts";
 
@@ -12,8 +11,7 @@ import { monthIn } from "../../units/instant.ts";
 const MOST = 10;
 
 /** The newest years of the logbook, each a link to its logs; the chosen one leads back to all. */
-export function YearLinks({ view }: { readonly view: LogsView }) {
-  const { t } = useLingui();
+export function LogYears({ view }: { readonly view: LogsView }) {
   const { zone } = useDisplayChoices().account;
   const { value } = useAnswer(logTotalsQuestion(ALL_LOGS), 60);
   const [first, last] = [value?.first ?? null, value?.last ?? null];
@@ -24,32 +22,9 @@ export function YearLinks({ view }: { readonly view: LogsView }) {
     (_, back) => yearOf(last) - back,
   );
   if (years.length < 2) return null;
-  const chosen = yearOfDays(view.filter);
-  return (
-    <nav aria-label={t`Years`}>
-      <ul className="logs__years">
-        {years.map((year) => (
-          <li key={year}>
-            <Link
-              to={addressWith(
-                LOGS_PATH,
-                writeView({
-                  ...view,
-                  page: 1,
-                  filter: {
-                    ...view.filter,
-                    ...(year === chosen ? { since: "", until: "" } : daysOfYear(year)),
-                  },
-                }),
-              )}
-              className="logs__year"
-              aria-current={year === chosen ? "true" : undefined}
-            >
-              {year}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
+  const addressOf = (year: number | null) => {
+    const days = year === null ? { since: "", until: "" } : daysOfYear(year);
+    return addressWith(LOGS_PATH, writeView({ ...view, page: 1, filter: { ...view.filter, ...days } }));
+  };
+  return <YearLinks years={years} chosen={yearOfDays(view.filter)} addressOf={addressOf} />;
 }
