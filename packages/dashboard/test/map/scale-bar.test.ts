@@ -49,3 +49,15 @@ test("it is true, and never longer than the room or shorter than two fifths of i
     }),
   );
 });
+
+test("its number has one digit that counts, and miles end where metres begin", () => {
+  const units = fc.constantFrom<UnitSystem>("nautical", "metric", "imperial");
+  fc.assert(
+    fc.property(fc.double({ min: 0.5, max: 4e7, noNaN: true }), units, (metres, system) => {
+      const [number, unit] = barOf(metres, english(system)).text.split("\u00a0");
+      expect(number).toMatch(/^(0\.[1235]|[1235]0*)$/);
+      if (unit === "NM") expect(Number(number)).toBeGreaterThanOrEqual(0.1);
+      if (unit === "m" && system === "nautical") expect(metres).toBeLessThan(185.2);
+    }),
+  );
+});

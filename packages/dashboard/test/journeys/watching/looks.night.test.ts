@@ -13,6 +13,21 @@ import { faultsIn } from "../looks.ts";
 const HOUR = 3_600_000;
 const KEY = "electrical.batteries.House.voltage";
 
+/** Notes of tiles whose last line is a unit alone. */
+const LONE_UNITS = `[...document.querySelectorAll(".day-tile__note")].flatMap(({ firstChild: text }) => {
+  if (text === null) return [];
+  const lines = new Map();
+  for (const [at, letter] of [...text.data].entries()) {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    const top = Math.round(range.getBoundingClientRect().top);
+    lines.set(top, (lines.get(top) ?? "") + letter);
+  }
+  const all = [...lines.values()];
+  return all.length > 1 && all.at(-1).trim().length < 4 ? [text.data] : [];
+})`;
+
 vi.setConfig({ testTimeout: 10 * PATIENCE.timeout });
 
 describe(hasChromium ? "how watching looks" : NO_CHROMIUM, () => {
@@ -62,6 +77,21 @@ describe(hasChromium ? "how watching looks" : NO_CHROMIUM, () => {
     await page.getByText("Farthest").waitFor(PATIENCE);
     expect(await faultsIn(page)).toEqual([]);
   });
+
+  test.skipIf(!hasChromium).each(["en", "de", "es", "fr", "pt"])(
+    "no tile has a unit alone on its last line, in %s",
+    async (language) => {
+      await page.evaluate(`localStorage.setItem("wakelog.language", "${language}")`);
+      await page.goto(service.webUrl);
+      const notes = page.locator(".day-tile__note");
+      await expect.poll(() => notes.first().textContent(), PATIENCE).toMatch(/V.*V$/);
+      for (const width of [340, 360, 375, 390, 412]) {
+        await page.setViewportSize({ width, height: 800 });
+        expect(await page.evaluate(LONE_UNITS), `${width} px`).toEqual([]);
+      }
+      await page.evaluate("localStorage.removeItem('wakelog.language')");
+    },
+  );
 
   test.skipIf(!hasChromium)("everything that was measured, and how it went", async () => {
     await page.goto(`${service.webUrl}/monitoring`);
