@@ -2,4 +2,4 @@
 import { randomInt } from "node:crypto";
 import { testLaw } from "./law/law.ts";
 
-testLaw(Number(process.env.WAKELOG_TEST_SEED ?? randomInt(2 ** 31)), 2000);
+testLaw(Number(process.env.WAKELOG_TEST_SEED ?? randomInt(2 ** 31)), 1200);

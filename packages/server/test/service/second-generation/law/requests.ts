@@ -74,7 +74,7 @@ export function requestsOf(known: Known): fc.Arbitrary<Asked> {
     { weight: 10, arbitrary: soundReads(known, reader) },
     { weight: 8, arbitrary: soundCalls(known, reader) },
     { weight: 9, arbitrary: soundWrites(known, writer) },
-    { weight: 3, arbitrary: visits(known) },
+    { weight: 4, arbitrary: visits(known) },
     { weight: 5, arbitrary: wildReads(known, anybody) },
     { weight: 3, arbitrary: wildCalls(known, anybody) },
     { weight: 3, arbitrary: wildWrites(known, anybody) },

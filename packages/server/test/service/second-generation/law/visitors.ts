@@ -78,7 +78,7 @@ const isHidden = ({ status, json }: Answer) =>
   (status === 404 && json?.code === "PT404") || (status === 401 && !/match/.test(json?.message));
 
 /** Whether a published page's answer is empty; true as well for what is no plain document. */
-function isNothing({ json }: Answer): boolean {
+export function isNothing({ json }: Answer): boolean {
   if (Array.isArray(json)) return json.length === 0;
   if (typeof json !== "object" || json === null) return true;
   if ("vessel" in json) return json.vessel === null;
