@@ -260,7 +260,9 @@ language sql stable set jit = off as $$
       from (
         select 1 as part, p.* from app.point_features(log, true, false) p
         union all
-        select 2, l.n, l.feature::text from app.leg_features(log, is_true) l) f), '')
+        -- Most logs have none, and to find that out costs as much as the line.
+        select 2, l.n, l.feature::text from app.leg_features(log, is_true) l
+        where log._to_time - log._from_time > interval '24 hours') f), '')
     || ']}')::jsonb
   where app.is_trip(log)
 $$;
