@@ -1,4 +1,4 @@
-/** Serials that tell rows apart, whatever becomes of their numbers. */
+/** Serials that tell rows apart, whatever their numbers are. */
 import { onTestFinished, vi } from "vitest";
 import { RowBuffer } from "../../src/buffer/row-buffer.ts";
 import type { SmallShore } from "../link/small-shore.ts";

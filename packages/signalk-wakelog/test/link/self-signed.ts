@@ -1,4 +1,4 @@
-/** A server with a certificate that nobody signed. */
+/** A server whose certificate no authority has signed. */
 import { execFileSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";

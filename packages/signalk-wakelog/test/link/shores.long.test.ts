@@ -79,7 +79,7 @@ class Voyage {
         for (const one of this.shores) one.loses = () => left-- > 0;
         await this.#sail(3 * step.count);
         for (const one of this.shores) one.loses = online;
-        // Until then nobody aboard knows which boat has them.
+        // Until then it is not known aboard which boat has them.
         await this.settle();
         break;
       }

@@ -26,7 +26,7 @@ it("are for readers, writers and the administrator", () => {
   });
 });
 
-it("tell the whole status, and the key to nobody", async () => {
+it("tell the whole status, and the key nowhere", async () => {
   const shore = await SmallShore.start();
   const boat = new Boat(emptyFolder());
   boat.start({ pairing: shore.line });
