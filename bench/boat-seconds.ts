@@ -7,8 +7,8 @@ import { loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { buildPlugin } from "../packages/server/test/clients/built-plugin.ts";
-import { installServer, startSignalK } from "../packages/server/test/clients/signalk-server.ts";
+import { buildPlugin } from "../packages/server/test/clients/aboard/built-plugin.ts";
+import { installServer, startSignalK } from "../packages/server/test/clients/aboard/signalk-server.ts";
 import { boats } from "./ingest-boats.ts";
 import { runService } from "./support/running-service.ts";
 

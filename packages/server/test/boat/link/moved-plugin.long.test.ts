@@ -10,7 +10,7 @@ import { serviceForTests } from "../../../../../test/support/service.ts";
 import type { Plugin } from "../../../../signalk-wakelog/src/plugin.ts";
 import type { ServerApp } from "../../../../signalk-wakelog/src/server-api.ts";
 import { StubServer } from "../../../../signalk-wakelog/test/stub-server.ts";
-import { buildPlugin } from "../../clients/built-plugin.ts";
+import { buildPlugin } from "../../clients/aboard/built-plugin.ts";
 import { writtenAccount } from "./moved-account.ts";
 
 const here = serviceForTests();

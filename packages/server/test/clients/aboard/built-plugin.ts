@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const root = join(import.meta.dirname, "..", "..", "..", "..");
+const root = join(import.meta.dirname, "..", "..", "..", "..", "..");
 const PARTS = [
   "src",
   "page",

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { newSailor, type Sailor } from "../../../../test/support/client.ts";
-import { serviceForTests } from "../../../../test/support/service.ts";
-import type { Plugin } from "../../../signalk-wakelog/src/plugin.ts";
-import type { ServerApp } from "../../../signalk-wakelog/src/server-api.ts";
-import { StubServer } from "../../../signalk-wakelog/test/stub-server.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
+import type { Plugin } from "../../../../signalk-wakelog/src/plugin.ts";
+import type { ServerApp } from "../../../../signalk-wakelog/src/server-api.ts";
+import { StubServer } from "../../../../signalk-wakelog/test/stub-server.ts";
 import { type BuiltPlugin, buildPlugin } from "./built-plugin.ts";
 import { type CuttingProxy, cuttingProxy } from "./cutting-proxy.ts";
 

@@ -12,11 +12,11 @@ import {
   NO_CHROMIUM,
   openBrowser,
   PATIENCE,
-} from "../../../dashboard/test/journeys/browser.ts";
-import type { Plugin } from "../../../signalk-wakelog/src/plugin.ts";
-import type { ServerApp } from "../../../signalk-wakelog/src/server-api.ts";
-import { SmallShore } from "../../../signalk-wakelog/test/link/small-shore.ts";
-import { StubServer } from "../../../signalk-wakelog/test/stub-server.ts";
+} from "../../../../dashboard/test/journeys/browser.ts";
+import type { Plugin } from "../../../../signalk-wakelog/src/plugin.ts";
+import type { ServerApp } from "../../../../signalk-wakelog/src/server-api.ts";
+import { SmallShore } from "../../../../signalk-wakelog/test/link/small-shore.ts";
+import { StubServer } from "../../../../signalk-wakelog/test/stub-server.ts";
 import { type BuiltPlugin, buildPlugin } from "./built-plugin.ts";
 
 const ROUTES = "/plugins/signalk-wakelog";

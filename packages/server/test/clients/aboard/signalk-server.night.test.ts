@@ -1,8 +1,8 @@
 /** The plugin on board, as it is published, in Signal K's own server, beside the plugin that boats have today. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { newSailor, type Sailor } from "../../../../test/support/client.ts";
-import { serviceForTests } from "../../../../test/support/service.ts";
+import { newSailor, type Sailor } from "../../../../../test/support/client.ts";
+import { serviceForTests } from "../../../../../test/support/service.ts";
 import { type BuiltPlugin, buildPlugin } from "./built-plugin.ts";
 import { type CuttingProxy, cuttingProxy } from "./cutting-proxy.ts";
 import { type InstalledServer, installServer, type SignalK, startSignalK } from "./signalk-server.ts";

@@ -6,7 +6,7 @@ import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { freePort } from "../../src/database/postgres-server/free-port.ts";
+import { freePort } from "../../../src/database/postgres-server/free-port.ts";
 
 const run = promisify(execFile);
 const INSTALL_MS = 600_000;
