@@ -59,17 +59,20 @@ function show(): void {
       blurAndShow();
     },
   };
+  const pairing = shown === null ? [] : [pairingSection(shown, acts)];
+  const isPaired = shown?.status.paired === true;
   const sections =
     shown === null
       ? []
       : [
           linkSection(shown, acts),
+          ...(isPaired ? [] : pairing),
           alarmsSection(shown, acts),
           anchorSection(shown, acts),
           trackSection(shown, acts),
           tripsSection(shown),
           bufferSection(shown),
-          pairingSection(shown, acts),
+          ...(isPaired ? pairing : []),
           eventsSection(shown),
         ];
   document

@@ -44,8 +44,8 @@ export function ConnectBoat() {
     <div className="connect-boat">
       <p>
         <Trans>
-          Install <strong>{PLUGIN}</strong> from the Appstore of the boat's Signal K server, and enter there
-          the line that this shows.
+          Install <strong>{PLUGIN}</strong> from the Appstore of the boat's Signal K server and restart the
+          server. Then enter there, under <strong>Webapps → Wakelog</strong>, the line that this shows.
         </Trans>
       </p>
       {problem === null ? null : <ProblemNotice problem={problem} />}
@@ -76,7 +76,7 @@ function ShownLine({ line, expires }: PairingLine) {
       <CopyField label={t`Line`} value={line} />
       <QrCode text={line} />
       <p className="connect-boat__hint">
-        <Trans>Enter it in the plugin's settings on board, until {time}. It links one device.</Trans>
+        <Trans>Enter it on board under Webapps → Wakelog, until {time}. It links one device.</Trans>
       </p>
     </>
   );

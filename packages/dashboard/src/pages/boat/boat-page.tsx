@@ -24,7 +24,7 @@ export function BoatPage() {
   return (
     <Page
       title={known || token !== null ? t`Connect your boat` : t`Register your boat`}
-      sub={t`A plugin on the boat's navigation server sends the log here, with a token of its own.`}
+      sub={t`A plugin on the boat's navigation server sends the log here.`}
     >
       <div className="boat-page">
         {settings === undefined && problem === null ? <Skeleton height="14rem" /> : null}

@@ -93,7 +93,7 @@ function Steps({ email, token, onToken }: StepsProps) {
       <div className="start__columns">
         <ol className="start">
           <Step title={t`${name} is registered`} done />
-          <Step title={told ? t`The plugin has the token` : t`Set up the plugin on board`} done={told}>
+          <Step title={told ? t`The plugin is set up` : t`Set up the plugin on board`} done={told}>
             {told ? null : <TellPlugin email={email} token={token} onToken={onToken} />}
           </Step>
           <Step title={steps.rows ? t`The first data has come` : t`The first data`} done={steps.rows}>
@@ -104,8 +104,8 @@ function Steps({ email, token, onToken }: StepsProps) {
             ) : (
               <p>
                 <Trans>
-                  Within ten minutes after the plugin has started. It waits for a position, a speed and a
-                  course.
+                  Within a minute after the boat is connected. Another plugin waits for a position, a speed
+                  and a course, and takes up to ten.
                 </Trans>
               </p>
             )}

@@ -86,7 +86,7 @@ describe(hasChromium ? "first steps" : NO_CHROMIUM, () => {
     const rows = passage(Date.now() - 86_400_000, DAY_TRIP);
     const sent = await api.post("/metrics", rows, { token: boat.json.token });
     expect(sent.status).toBe(201);
-    await step("The plugin has the token", "done");
+    await step("The plugin is set up", "done");
     await step("The first data has come", "done");
     await step("The first voyage is logged", "done");
     expect(await faultsIn(page)).toEqual([]);
