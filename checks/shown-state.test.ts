@@ -16,6 +16,7 @@ const MACHINERY = "what works in the background, and decides when, not what";
 /** Modules that keep something that changes, and why they may. */
 const KEPT: Readonly<Record<string, string>> = {
   "api/address.ts": CACHE,
+  "api/request-ahead.ts": MACHINERY,
   "api/write.ts": MACHINERY,
   "app/router.tsx": CACHE,
   "map/base/coastline.ts": CACHE,

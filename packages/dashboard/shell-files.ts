@@ -1,4 +1,4 @@
-import type { Plugin, Rolldown } from "vite";
+import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
 
 /** Files of `public/` that the shell needs without a network. */
 const PUBLIC_FILES = ["/early-theme.js", "/manifest.webmanifest", "/icon.svg"];
@@ -25,9 +25,40 @@ function withImports(bundle: Rolldown.OutputBundle, name: string, found = new Se
   return found;
 }
 
+/** What the page names, and what that starts: the application with its framework. */
+const ENTRY = "/src/start.ts";
+const APPLICATION = "/src/main.tsx";
+
+/** The chunk with a module. */
+function chunkWith(bundle: Rolldown.OutputBundle, module: string): string {
+  const found = Object.values(bundle).find(
+    (file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith(module)),
+  );
+  if (found === undefined) throw new Error(`${module} was not built`);
+  return found.fileName;
+}
+
 /** Whether a file is a language's catalog, needed only by its readers. */
 function isWords(file: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined): boolean {
   return file?.type === "chunk" && /\.po\?/.test(file.facadeModuleId ?? "");
+}
+
+/** Links that fetch the application before the entry asks for it. */
+function applicationTags(bundle: Rolldown.OutputBundle): HtmlTagDescriptor[] {
+  const begun = withImports(bundle, chunkWith(bundle, ENTRY));
+  const application = chunkWith(bundle, APPLICATION);
+  if (begun.has(application)) throw new Error("the entry waits for the application");
+  return [...withImports(bundle, application)]
+    .filter((name) => !begun.has(name))
+    .map((name) => ({
+      tag: "link",
+      attrs: {
+        rel: name.endsWith(".css") ? "stylesheet" : "modulepreload",
+        crossorigin: true,
+        href: `/${name}`,
+      },
+      injectTo: "head",
+    }));
 }
 
 /** What opens from widgets (`src/ui/choices/on-demand.ts`): pages load it when it is wanted, perhaps without a link. */
@@ -43,21 +74,21 @@ function openedFiles(bundle: Rolldown.OutputBundle): readonly string[] {
 }
 
 /**
- * Writes the file lists into the service worker: those that every page needs, and those to prefetch, with a version
- * derived from their names.
+ * Has the page fetch the application together with the entry that starts it. Writes the file lists into the service
+ * worker: those that every page needs, and those to prefetch, with a version derived from their names.
  */
 export function shellFiles(): Plugin {
   return {
     name: "wakelog-shell-files",
     apply: "build",
     enforce: "post",
+    transformIndexHtml: (_html, { bundle }) => (bundle === undefined ? [] : applicationTags(bundle)),
     generateBundle(_options, bundle) {
       const worker = bundle["sw.js"];
       if (worker?.type !== "chunk") throw new Error("the service worker was not built");
-      const entry = Object.values(bundle).find((file) => file.type === "chunk" && file.name === "index");
-      if (entry === undefined) throw new Error("the dashboard has no entry");
+      const begin = [ENTRY, APPLICATION].map((module) => chunkWith(bundle, module));
       const first = new Set(
-        [entry.fileName, ...openedFiles(bundle)].flatMap((name) => [...withImports(bundle, name)]),
+        [...begin, ...openedFiles(bundle)].flatMap((name) => [...withImports(bundle, name)]),
       );
       const others = Object.keys(bundle).filter(
         (name) =>

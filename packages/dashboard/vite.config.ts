@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Rolldown } from "vite";
 import { catalogs } from "./catalogs.ts";
 import { compressedFiles } from "./compressed-files.ts";
 import { linguiMacros } from "./lingui-macros.ts";
@@ -12,9 +13,25 @@ const WIDGETS = "ui/(choices/(open-|popover|radio|switch|tabs)|dialog-box|slider
 const FORMS = "forms/|queries/use-edit";
 /** Parts of pages, of the service worker, and of what is fetched when it is needed. */
 const APART =
-  "main\\.|languages/.*\\.po|map/(?!boat/sphere)|plots|pages/(?!not-found|now/(now-page\\.tsx|words))|pictures" +
-  "|features/(?!boat/use-|offline/offline-|alerts/(alert-(name|row|words)|anchor-watch|severity))" +
+  "languages/.*\\.po|map/(?!boat/sphere)|plots|pages/(?!not-found|now/(now-page\\.tsx|words))|pictures" +
+  "|features/(?!boat/use-|offline/offline-|places/back-link|alerts/(alert-(name|row|words)|anchor-watch|severity))" +
   "|offline/(service-worker|messages|ahead)|queries/keep-ahead|server-messages/(forms|sentences/(?!places))";
+
+const ENTRY = join(import.meta.dirname, "src/start.ts");
+const RUNTIME = "\0rolldown/runtime.js";
+
+/** What the entry needs, which runs while the rest is on its way: everything that it imports, wherever it is. */
+function entryName(id: string, context: Rolldown.ChunkingContext): string | null {
+  if (needed.size === 0) need(ENTRY);
+  return needed.has(id) ? "start" : null;
+
+  function need(one: string): void {
+    if (one === RUNTIME || needed.has(one)) return;
+    needed.add(one);
+    for (const next of context.getModuleInfo(one)?.importedIds ?? []) need(next);
+  }
+}
+const needed = new Set<string>();
 
 /**
  * Few files, because small ones cost more in headers and waiting than in content: the logbook opens with nine. Every
@@ -22,6 +39,7 @@ const APART =
  * what opens is fetched when it is wanted, `forms` because most pages have none.
  */
 const SHARED = [
+  { name: entryName },
   {
     name: "framework",
     test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui|clsx|idb)\//,
@@ -60,6 +78,7 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     chunkSizeWarningLimit: 1200,
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: "index.html", sw: "src/offline/service-worker.ts" },
       // On a slow machine these print twenty lines about plugins outside our control.

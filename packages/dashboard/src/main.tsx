@@ -3,14 +3,14 @@ import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import "./tokens.css";
 import "./base.css";
-import { nearAddress } from "./api/address.ts";
 import { reachServer } from "./api/request.ts";
 import { sendChange } from "./api/write.ts";
 import { App } from "./app/app.tsx";
-import { askFirstQuestions } from "./app/first-questions.ts";
+import { askFirstQuestions } from "./app/ask-first-questions.ts";
 import { keepFocus } from "./app/kept-focus.ts";
 import { loadFirstPage, Router } from "./app/router.tsx";
-import { type FetchedSpeech, fetchSpeech, wantedLanguage } from "./languages/language.ts";
+import { type FetchedSpeech, fetchSpeech } from "./languages/fetch-speech.ts";
+import { wantedLanguage } from "./languages/language.ts";
 import { checkServerBy } from "./offline/connectivity.ts";
 import { keepPages, whenCalm } from "./offline/fetch-ahead.ts";
 import { beInstallable } from "./offline/installable.ts";
@@ -26,36 +26,35 @@ import { keepScroll } from "./routing/kept-scroll.ts";
 import { currentToken } from "./session/token.ts";
 import { fetchWidgets } from "./ui/choices/on-demand.ts";
 
-applyTheme();
-keepFocus();
-keepScroll();
-countTraffic();
-checkServerBy(reachServer);
-sendChangesBy(sendChange, refetchAll);
-whenCalm(() => {
-  // Offline, it may not be kept.
-  import("./queries/keep-ahead.ts").then(({ keepAhead }) => keepAhead()).catch(() => {});
-  if (!isDearLink()) {
-    fetchWidgets();
-    void coming.then(({ sentences }) => sentences?.fetch());
-  }
-  beInstallable();
-});
-// Fetch the translations, the page, the API address and the first data at once: in sequence, each costs a round trip
-// on a slow link.
-const coming = fetchSpeech(wantedLanguage()).catch(() => fetchSpeech("en"));
-const fetchOthers = async () => (await coming).fetchOthers();
-void nearAddress();
-const asked = currentToken() === null ? null : askFirstQuestions(window.location, coming);
-const first = Promise.all([loadFirstPage(fetchOthers), asked]);
-holdOthers(first);
-// It fetches the files again, from the browser's cache at best.
-void first.finally(registerServiceWorker);
-keepPages(fetchOthers);
-// This module itself must not wait: files that it waits for may need it.
-void coming.then(show);
+/** Opens the dashboard in this window. */
+export function openDashboard(): void {
+  applyTheme();
+  keepFocus();
+  keepScroll();
+  countTraffic();
+  checkServerBy(reachServer);
+  sendChangesBy(sendChange, refetchAll);
+  const coming = fetchSpeech(wantedLanguage()).catch(() => fetchSpeech("en"));
+  const fetchOthers = async () => (await coming).fetchOthers();
+  whenCalm(() => {
+    // Offline, it may not be kept.
+    import("./queries/keep-ahead.ts").then(({ keepAhead }) => keepAhead()).catch(() => {});
+    if (!isDearLink()) {
+      fetchWidgets();
+      void coming.then(({ sentences }) => sentences?.fetch());
+    }
+    beInstallable();
+  });
+  const asked = currentToken() === null ? null : askFirstQuestions(window.location, coming);
+  const first = Promise.all([loadFirstPage(fetchOthers), asked]);
+  holdOthers(first);
+  // It fetches the files again, from the browser's cache at best.
+  void first.finally(registerServiceWorker);
+  keepPages(fetchOthers);
+  void coming.then((speech) => show(speech, fetchOthers));
+}
 
-function show(speech: FetchedSpeech): void {
+function show(speech: FetchedSpeech, fetchOthers: () => Promise<void>): void {
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no element with the id root");
   // A transition, so the browser can handle other work every few milliseconds.

@@ -7,11 +7,13 @@ import { withWaiting } from "../offline/with-waiting.ts";
 import { readIn } from "../server-messages/translated.ts";
 import { currentToken } from "../session/token.ts";
 import { nearAddress } from "./address.ts";
+import { type Call, type Caller, callFor, fetchCall } from "./call.ts";
 import type { Json, Procedures } from "./generated/api-types.ts";
 import { isJsonObject } from "./json.ts";
 import { ApiProblem, noAnswer, wordlessProblem } from "./problem.ts";
 import type { Question } from "./question.ts";
 import { argumentIn } from "./refused-field.ts";
+import { requestedAhead } from "./request-ahead.ts";
 import { AnswerShapeError, instantOf, numberOf, type Row, requiredRow, rowOf } from "./row.ts";
 
 /** Set by the service worker on a cached response: when it was received. */
@@ -26,9 +28,6 @@ export interface Received<T> {
   readonly storedAt: Date | null;
 }
 
-/** Whose token is sent: none to procedures that issue a token or take a mailed code. */
-type Caller = "person" | "anonymous";
-
 /** The procedures whose result is an R, or null. */
 type ProcedureOf<R> = {
   [N in keyof Procedures]: [Procedures[N]["result"]] extends [R | null] ? N : never;
@@ -41,42 +40,10 @@ type JsonProcedure = {
 
 type Arguments<N extends keyof Procedures> = Procedures[N]["arguments"];
 
-interface Call {
-  readonly method?: "GET" | "POST" | "PATCH" | "DELETE";
-  readonly path: string;
-  /** A file is sent unchanged, anything else as JSON. */
-  readonly body?: unknown;
-  readonly accept?: string;
-  readonly prefer?: string;
-  readonly caller?: Caller;
-  /** The public page being visited. */
-  readonly visit?: string | undefined;
-  readonly signal?: AbortSignal;
-  /** Idempotency key, the same for every retry of one write. */
-  readonly key?: string;
-  /** The version of the row to change. */
-  readonly version?: string;
-}
-
-async function send(call: Call): Promise<Response> {
-  const address = await nearAddress();
-  const token = call.caller === "anonymous" || call.visit !== undefined ? null : currentToken();
-  const headers = new Headers({ Accept: call.accept ?? "application/json" });
-  if (token !== null) headers.set("Authorization", `Bearer ${token}`);
-  if (call.visit !== undefined) headers.set("X-Is-Public", call.visit);
-  if (call.prefer !== undefined) headers.set("Prefer", call.prefer);
-  if (call.body instanceof Blob) headers.set("Content-Type", "application/octet-stream");
-  else if (call.body !== undefined) headers.set("Content-Type", "application/json");
-  if (call.key !== undefined) headers.set("Idempotency-Key", `"${call.key}"`);
-  if (call.version !== undefined) headers.set("If-Match", `"${call.version}"`);
+/** @param ahead the response, if the request was sent ahead */
+async function send(call: Call, ahead: Promise<Response> | null): Promise<Response> {
   try {
-    const response = await fetch(address + call.path, {
-      method: call.method ?? "GET",
-      headers,
-      signal: call.signal ?? null,
-      body:
-        call.body instanceof Blob ? call.body : call.body === undefined ? null : JSON.stringify(call.body),
-    });
+    const response = await (ahead ?? fetchCall(call));
     // A proxy in front of an absent server responds too, and so does the service worker.
     const elsewhere = [502, 503, 504].includes(response.status) || response.headers.has(STORED_AT_HEADER);
     if (elsewhere) checkServer();
@@ -85,7 +52,7 @@ async function send(call: Call): Promise<Response> {
   } catch (thrown) {
     if (thrown instanceof DOMException && thrown.name === "AbortError") throw thrown;
     checkServer();
-    throw noAnswer(address);
+    throw noAnswer(await nearAddress());
   }
 }
 
@@ -130,21 +97,25 @@ async function problemIn(response: Response): Promise<ApiProblem> {
   });
 }
 
-/** Sends a request. Rejects with ApiProblem unless it succeeds. */
-export async function answer(call: Call): Promise<Response> {
-  const response = await send(call);
+/**
+ * Sends a request. Rejects with ApiProblem unless it succeeds.
+ * @param ahead the response, if the request was sent ahead
+ */
+export async function answer(call: Call, ahead: Promise<Response> | null = null): Promise<Response> {
+  const response = await send(call, ahead);
   if (!response.ok) throw await problemIn(response);
   return response;
 }
 
 /** Reads a question. Rejects with ApiProblem or AnswerShapeError. */
 export async function read<T>(
-  { path, count, parse, visit }: Question<T>,
+  question: Question<T>,
   signal: AbortSignal,
   speech: Speech | Promise<Speech>,
 ): Promise<Received<T>> {
+  const { path, parse, visit } = question;
   const token = visit === undefined ? currentToken() : null;
-  const response = await answer({ path, visit, signal, ...(count ? { prefer: "count=exact" } : {}) });
+  const response = await answer({ ...callFor(question), signal }, requestedAhead(question));
   if (token !== null) keepEarlyAnswer(response, token);
   const body = withWaiting(path, await response.json(), waitingChanges());
   return {

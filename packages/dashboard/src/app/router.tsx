@@ -1,4 +1,5 @@
 import {
+  type ComponentType,
   createContext,
   type ReactNode,
   startTransition,
@@ -10,9 +11,8 @@ import {
 import { NotFoundPage } from "../pages/not-found-page.tsx";
 import { arrive } from "../routing/kept-scroll.ts";
 import { currentVisit, followVisits, ShownVisit, type Visit, type Way } from "../routing/location.ts";
-import { type Params, paramsIn } from "../routing/match.ts";
 import { FailedPage } from "./failed-page.tsx";
-import { type Route, routes } from "./routes.tsx";
+import { type PageProps, type Route, routeAt } from "./routes.ts";
 
 /** A page and its visit. */
 interface Shown {
@@ -25,21 +25,14 @@ interface Shown {
 }
 
 /** Pages whose scripts have loaded. */
-const loaded = new Map<Route, (params: Params) => ReactNode>();
-
-function find({ pathname }: Visit): { readonly route: Route; readonly params: Params } | null {
-  for (const route of routes) {
-    const params = paramsIn(route.path, pathname);
-    if (params !== null) return { route, params };
-  }
-  return null;
-}
+const loaded = new Map<Route, ComponentType<PageProps>>();
 
 function atOnce(visit: Visit, way: Way): Shown {
-  const found = find(visit);
+  const found = routeAt(visit.pathname);
   if (found === null) return { visit, way, route: null, page: <NotFoundPage /> };
-  const { route, params } = found;
-  return { visit, way, route, page: loaded.get(route)?.(params) };
+  const { route, props } = found;
+  const Page = loaded.get(route);
+  return { visit, way, route, page: Page === undefined ? undefined : <Page key={props.id} {...props} /> };
 }
 
 /**
@@ -48,7 +41,7 @@ function atOnce(visit: Visit, way: Way): Shown {
  * @returns what to show then
  */
 async function load(visit: Visit, way: Way, fetchOthers: () => Promise<void>): Promise<Shown> {
-  const route = find(visit)?.route;
+  const route = routeAt(visit.pathname)?.route;
   try {
     if (route !== undefined && !loaded.has(route)) {
       const [page] = await Promise.all([route.load(), route.first ? null : fetchOthers()]);

@@ -1,7 +1,5 @@
 import type { Messages } from "@lingui/core";
 import { remember, remembered } from "../offline/remembered.ts";
-import { sentencesBy } from "./sentences.ts";
-import { type Speech, speechWith } from "./speech.ts";
 
 /** The dashboard's languages, by their own names. */
 export const LANGUAGES = {
@@ -17,7 +15,8 @@ export type Language = keyof typeof LANGUAGES;
 
 const KEY = "wakelog.language";
 
-type Catalog = () => Promise<{ readonly messages: Messages }>;
+/** Fetches words. */
+export type Catalog = () => Promise<{ readonly messages: Messages }>;
 
 interface Catalogs {
   readonly first: Catalog;
@@ -26,7 +25,7 @@ interface Catalogs {
 }
 
 /** Each language in separate chunks: words of the first pages, of the others, and the service's sentences. */
-const CATALOGS: Record<Language, Catalogs> = {
+export const CATALOGS: Readonly<Record<Language, Catalogs>> = {
   en: { first: () => import("./en.po?first"), others: () => import("./en.po?others"), sentences: null },
   fr: {
     first: () => import("./fr.po?first"),
@@ -60,30 +59,6 @@ export function languageOf(code: string | null | undefined): Language | null {
 export function wantedLanguage(): Language {
   const wishes = [remembered(KEY), ...navigator.languages];
   return wishes.map(languageOf).find((one) => one !== null) ?? "en";
-}
-
-/** A language with the words of the first pages. */
-export interface FetchedSpeech extends Speech {
-  /** Adds the words of the other pages. Rejects if they cannot be fetched. */
-  readonly fetchOthers: () => Promise<void>;
-}
-
-/** Loads a language. Rejects if it cannot be fetched. */
-export async function fetchSpeech(language: Language): Promise<FetchedSpeech> {
-  const { first, others, sentences } = CATALOGS[language];
-  const { messages } = await first();
-  const add = async (catalog: Catalog) => i18n.load(language, (await catalog()).messages);
-  const fetchForms = async (catalog: Catalog) => {
-    const [forms] = await Promise.all([import("../server-messages/forms.ts"), add(catalog)]);
-    return forms;
-  };
-  const speech = speechWith(
-    language,
-    messages,
-    sentences === null ? null : sentencesBy(() => fetchForms(sentences)),
-  );
-  const { i18n } = speech;
-  return { ...speech, fetchOthers: () => add(others) };
 }
 
 /** Remembers the language on this device. */

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { moorageNamesQuestion } from "../api/places/moorages.ts";
 import { useDisplay } from "../preferences/display.tsx";
 import { useAnswer } from "../queries/use-answer.ts";
-import { useToken } from "../session/token.ts";
+import { useToken } from "../session/use-token.ts";
 import { openChart, writeMoorages, writeNames } from "./chart-view.ts";
 import { ChartScale } from "./controls/chart-scale.ts";
 import type { Mark } from "./mark.ts";

@@ -1,7 +1,8 @@
 import { LinguiContext } from "@lingui/react";
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { isSameJson, type JsonMembers, membersOf } from "../api/json.ts";
-import { fetchSpeech, type Language, languageOf, rememberLanguage } from "../languages/language.ts";
+import { fetchSpeech } from "../languages/fetch-speech.ts";
+import { type Language, languageOf, rememberLanguage } from "../languages/language.ts";
 import type { Speech } from "../languages/speech.ts";
 import { remember, remembered } from "../offline/remembered.ts";
 import { refetchAll } from "../queries/answers.ts";

@@ -3,7 +3,7 @@ import { type ApiProblem, problemOf } from "../api/problem.ts";
 import type { Question } from "../api/question.ts";
 import { type Received, read } from "../api/request.ts";
 import { useDisplay } from "../preferences/display.tsx";
-import { useToken } from "../session/token.ts";
+import { useToken } from "../session/use-token.ts";
 import { freshMs } from "./ask-ahead.ts";
 import { queryOf } from "./query-of.ts";
 

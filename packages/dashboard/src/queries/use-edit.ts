@@ -6,7 +6,7 @@ import type { Written } from "../api/write.ts";
 import type { Schema } from "../forms/schema.ts";
 import { useFaults } from "../forms/use-form.ts";
 import { useKeptDraft } from "../offline/use-kept-draft.ts";
-import { useToken } from "../session/token.ts";
+import { useToken } from "../session/use-token.ts";
 import { answers, refetchAll } from "./answers.ts";
 import { draftIn, draftText, type EditDraft, namesOf, type Words, without } from "./edit-draft.ts";
 import { useCommand } from "./use-command.ts";

@@ -6,7 +6,7 @@ import { readingsQuestion } from "../api/boat/readings.ts";
 import { type MetricRow, recentMetricsQuestion } from "../api/boat/recent-metrics.ts";
 import { type Vessel, vesselQuestion } from "../api/boat/vessel.ts";
 import type { Received } from "../api/request.ts";
-import { useToken } from "../session/token.ts";
+import { useToken } from "../session/use-token.ts";
 import { answers, refetchAll } from "./answers.ts";
 import { useFirstAnswered } from "./ask-ahead.ts";
 

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from "react";
 import { remember, remembered } from "../offline/remembered.ts";
 
 const KEY = "wakelog.token";
@@ -82,9 +81,4 @@ export function followSession(listener: () => void): () => void {
     listeners.delete(listener);
     window.removeEventListener("storage", listener);
   };
-}
-
-/** The current token, followed through sign-in and sign-out, in other tabs too. */
-export function useToken(): string | null {
-  return useSyncExternalStore(followSession, currentToken);
 }

@@ -4,7 +4,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { BeforeBoat, needsBoat } from "../../src/app/boat/before-boat.tsx";
 import { BoatState } from "../../src/app/boat/boat-state.tsx";
-import { routes } from "../../src/app/routes.tsx";
+import { routes } from "../../src/app/routes.ts";
 import { isBoatKnown } from "../../src/session/known-boat.ts";
 import { render, settle, startEach } from "../render.tsx";
 import { answerWith, requestsSent } from "../service.ts";

@@ -8,7 +8,7 @@ import { messages as others } from "../../src/languages/de.po?others";
 import { messages as sentences } from "../../src/languages/de.po?sentences";
 
 const [, firstRoutes = "", otherRoutes = ""] = readFileSync(
-  join(import.meta.dirname, "../../src/app/routes.tsx"),
+  join(import.meta.dirname, "../../src/app/routes.ts"),
   "utf8",
 ).split(/^const (?:FIRST|OTHERS): /m);
 const foldersIn = (source: string) =>

@@ -1,7 +1,7 @@
-import type { Json } from "../generated/api-types.ts";
+import type { Json, Procedures } from "../generated/api-types.ts";
 import { type JsonMembers, membersOf } from "../json.ts";
 import { procedureQuestion } from "../question.ts";
-import { AnswerShapeError, numberOf, type Row } from "../row.ts";
+import { AnswerShapeError, numberOf, type Row, rowOf } from "../row.ts";
 import { CHANNELS, type Channel } from "./channels.ts";
 import { PUBLISHED, type Published } from "./publishing.ts";
 
@@ -72,6 +72,12 @@ export interface PreferencesJson extends Partial<Record<Published, boolean | rea
   readonly depth_unit?: string;
   readonly time_zone?: string;
   readonly public_vessel?: string;
+}
+
+/** Whether a response to the settings' question names a boat. */
+export function namesBoat(body: unknown): boolean {
+  const settings = rowOf<Procedures["settings_fn"]["result"]>(body)?.row<SettingsJson>("settings");
+  return settings?.boolean("has_vessel") ?? false;
 }
 
 export const settingsQuestion = procedureQuestion("settings_fn", (result): Settings => {

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { settingsQuestion } from "../../api/account/settings.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { isBoatKnown, rememberBoat } from "../../session/known-boat.ts";
-import { useToken } from "../../session/token.ts";
+import { useToken } from "../../session/use-token.ts";
 
 /**
  * Whether the signed-in user has a boat; undefined until known. The account's settings decide, so that nothing is

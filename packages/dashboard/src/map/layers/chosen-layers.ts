@@ -2,7 +2,7 @@
 
 import { useEffect, useSyncExternalStore } from "react";
 import { remember, remembered } from "../../offline/remembered.ts";
-import { useToken } from "../../session/token.ts";
+import { useToken } from "../../session/use-token.ts";
 import { fetchCharts, type Layer, SEAMARKS } from "./layer.ts";
 
 /** All layers from bottom to top, with their state. */

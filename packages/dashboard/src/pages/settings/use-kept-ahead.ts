@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Kept, KeptPath } from "../../offline/ahead/run.ts";
-import { lastEmail, useToken } from "../../session/token.ts";
+import { lastEmail } from "../../session/token.ts";
+import { useToken } from "../../session/use-token.ts";
 
 const KEPT: KeptPath = "/kept-ahead";
 const REFRESH_MS = 5_000;

@@ -12,7 +12,7 @@ import { refetchAll } from "../../queries/answers.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 import { useLive } from "../../queries/use-live.ts";
 import { useWake } from "../../queries/use-wake.ts";
-import { useToken } from "../../session/token.ts";
+import { useToken } from "../../session/use-token.ts";
 import { freshSecondsOf } from "../../units/freshness.ts";
 import { isHung, lastAnswered } from "./watch-link.ts";
 import {

@@ -2,7 +2,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { SEVERITIES, type Severity } from "../../../../src/api/alerts/rules.ts";
 import { STAY_CODES } from "../../../../src/api/places/stays.ts";
-import { fetchSpeech, LANGUAGES, type Language, languageOf } from "../../../../src/languages/language.ts";
+import { fetchSpeech } from "../../../../src/languages/fetch-speech.ts";
+import { LANGUAGES, type Language, languageOf } from "../../../../src/languages/language.ts";
 import {
   type BoatState,
   type Doing,

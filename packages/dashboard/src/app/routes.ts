@@ -1,6 +1,15 @@
-import type { ComponentType, ReactNode } from "react";
-import type { Params } from "../routing/match.ts";
+/** All pages. Without React: the entry finds a page's script here before the framework has come. */
+import type { ComponentType } from "react";
+import { paramsIn } from "../routing/match.ts";
 import * as paths from "../routing/paths.ts";
+
+/** What a page gets from its address. */
+export interface PageProps {
+  /** The row's id; 0 without one. */
+  readonly id: number;
+  /** The boat's public name; empty on other pages. */
+  readonly boat: string;
+}
 
 /** A page of the dashboard. */
 export interface Route {
@@ -13,37 +22,11 @@ export interface Route {
   /** Whether its words come with the language's first part. */
   readonly first?: boolean;
   /** Loads its script. */
-  readonly load: () => Promise<(params: Params) => ReactNode>;
+  readonly load: () => Promise<ComponentType<PageProps>>;
 }
 
-function page(path: string, load: () => Promise<ComponentType>, open = false): Route {
-  return { path, open, load: () => load().then((Page) => () => <Page />) };
-}
-
-/** A page of one row; its path ends with the row's id. */
-function pageOf(
-  path: (id: "$id") => string,
-  load: () => Promise<ComponentType<{ readonly id: number }>>,
-): Route {
-  return {
-    path: path("$id"),
-    open: false,
-    load: () =>
-      load().then((Page) => ({ id }) => <Page key={id} id={Number(id)} />),
-  };
-}
-
-/** A public page of a boat. */
-function publicPage(
-  path: string,
-  load: () => Promise<ComponentType<{ readonly boat: string; readonly id: number }>>,
-): Route {
-  return {
-    path,
-    open: true,
-    load: () =>
-      load().then((Page) => ({ boat = "", id }) => <Page boat={boat} id={Number(id)} />),
-  };
+function page(path: string, load: Route["load"], open = false): Route {
+  return { path, open, load };
 }
 
 const settings = () => import("../pages/settings/settings-page.tsx").then((pages) => pages.SettingsPage);
@@ -52,12 +35,16 @@ const settings = () => import("../pages/settings/settings-page.tsx").then((pages
 const FIRST: readonly Route[] = [
   page(paths.NOW_PATH, () => import("../pages/now/now-page.tsx").then((pages) => pages.NowPage)),
   page(paths.LOGS_PATH, () => import("../pages/logs/logs-page.tsx").then((pages) => pages.LogsPage)),
-  pageOf(paths.logPath, () => import("../pages/log/log-page.tsx").then((pages) => pages.LogPage)),
-  publicPage(paths.publicBoatPath("$boat"), () =>
-    import("../pages/public/public-boat-page.tsx").then((pages) => pages.PublicBoatPage),
+  page(paths.logPath("$id"), () => import("../pages/log/log-page.tsx").then((pages) => pages.LogPage)),
+  page(
+    paths.publicBoatPath("$boat"),
+    () => import("../pages/public/public-boat-page.tsx").then((pages) => pages.PublicBoatPage),
+    true,
   ),
-  publicPage(paths.publicLogPath("$boat", "$id"), () =>
-    import("../pages/public/public-log-page.tsx").then((pages) => pages.PublicLogPage),
+  page(
+    paths.publicLogPath("$boat", "$id"),
+    () => import("../pages/public/public-log-page.tsx").then((pages) => pages.PublicLogPage),
+    true,
   ),
   page(paths.VERIFY_PATH, () => import("../pages/account/verify-page.tsx").then((pages) => pages.VerifyPage)),
   page(
@@ -91,11 +78,11 @@ const OTHERS: readonly Route[] = [
   page(paths.REVIEW_PATH, () => import("../pages/review/review-page.tsx").then((pages) => pages.ReviewPage)),
   page(paths.EVENTS_PATH, () => import("../pages/events/events-page.tsx").then((pages) => pages.EventsPage)),
   page(paths.STAYS_PATH, () => import("../pages/stays/stays-page.tsx").then((pages) => pages.StaysPage)),
-  pageOf(paths.stayPath, () => import("../pages/stays/stay-page.tsx").then((pages) => pages.StayPage)),
+  page(paths.stayPath("$id"), () => import("../pages/stays/stay-page.tsx").then((pages) => pages.StayPage)),
   page(paths.MOORAGES_PATH, () =>
     import("../pages/moorages/moorages-page.tsx").then((pages) => pages.MooragesPage),
   ),
-  pageOf(paths.mooragePath, () =>
+  page(paths.mooragePath("$id"), () =>
     import("../pages/moorages/moorage-page.tsx").then((pages) => pages.MooragePage),
   ),
   page(paths.MONITORING_PATH, () =>
@@ -121,3 +108,12 @@ const OTHERS: readonly Route[] = [
  * `/reset-password` and `/alerts`; the push service returns to `/push`, or to `/profile` if declined.
  */
 export const routes: readonly Route[] = [...FIRST.map((route) => ({ ...route, first: true })), ...OTHERS];
+
+/** The page at a path; null for an unknown address. */
+export function routeAt(pathname: string): { readonly route: Route; readonly props: PageProps } | null {
+  for (const route of routes) {
+    const params = paramsIn(route.path, pathname);
+    if (params !== null) return { route, props: { id: Number(params.id ?? 0), boat: params.boat ?? "" } };
+  }
+  return null;
+}
