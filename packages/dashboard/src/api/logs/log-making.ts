@@ -1,5 +1,3 @@
-import type { Speech } from "../../languages/speech.ts";
-import { translated } from "../../server-messages/translated.ts";
 import type { Resources } from "../generated/api-types.ts";
 import type { Row } from "../row.ts";
 
@@ -13,7 +11,7 @@ export interface LogSegment {
   readonly distanceNm: number | null;
 }
 
-/** How the detector found the log: its reasons for both boundaries, and the segments. */
+/** How the detector found the log: its reasons for both boundaries, as the service says them, and the segments. */
 export interface LogMaking {
   readonly startReason: string | null;
   readonly endReason: string | null;
@@ -40,11 +38,6 @@ interface ReasonJson {
   readonly text: string;
 }
 
-function reasonOf(reason: Row<ReasonJson> | null | undefined, speech: Speech): string | null {
-  const text = reason?.text("text") ?? null;
-  return text === null ? null : translated(text, speech);
-}
-
 function segment(row: Row<SegmentJson>): LogSegment[] {
   const kind = SEGMENT_KINDS.find((known) => known === row.text("kind"));
   const [from, to] = [row.instant("from"), row.instant("to")];
@@ -56,12 +49,11 @@ function segment(row: Row<SegmentJson>): LogSegment[] {
 /** Reads the columns about a log's detection. */
 export function logMaking(
   row: Row<Pick<Resources["log_view"], "reasons" | "confidence" | "segments">>,
-  speech: Speech,
 ): LogMaking {
   const reasons = row.row<ReasonsJson>("reasons");
   return {
-    startReason: reasonOf(reasons?.row<ReasonJson>("from"), speech),
-    endReason: reasonOf(reasons?.row<ReasonJson>("to"), speech),
+    startReason: reasons?.row<ReasonJson>("from")?.text("text") ?? null,
+    endReason: reasons?.row<ReasonJson>("to")?.text("text") ?? null,
     confidence: row.number("confidence"),
     segments: row.rows<SegmentJson>("segments").flatMap(segment),
   };

@@ -79,7 +79,7 @@ export function logQuestion(id: number): Question<Log | null> {
         tags: extra?.list("tags").flatMap((tag) => textOf(tag) ?? []) ?? [],
         version: row.text("version"),
         unfinished: row.boolean("unfinished") ?? false,
-        making: logMaking(row, speech),
+        making: logMaking(row),
       };
     },
   );

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
 import type { LogLine } from "../../api/logs/logs.ts";
 import type { Display } from "../../preferences/display.tsx";
 import { useDisplay } from "../../preferences/display.tsx";
@@ -9,10 +10,11 @@ import { Skeleton } from "../../ui/page/skeleton.tsx";
 import { formatInstant, formatInstants } from "../../units/instant.ts";
 import { BackToLogbook } from "./back-to-logbook.tsx";
 import { LogView } from "./log-view.tsx";
-import { OpenLog } from "./open-log.tsx";
 import { ShareLog } from "./share/share-log.tsx";
 import { useWholeLog } from "./use-whole-log.ts";
 import "./log-page.css";
+
+const OpenLog = lazy(() => import("./open-log.tsx").then((module) => ({ default: module.OpenLog })));
 
 function times({ started, ended }: LogLine, display: Display): string {
   if (started === null) return "";
@@ -24,7 +26,19 @@ export function LogPage({ id }: { readonly id: number }) {
   const { t } = useLingui();
   const display = useDisplay();
   const { log, track, isWriting, problem, refetch, storedAt } = useWholeLog(id);
-  if (log === null) return <OpenLog id={id} />;
+  if (log === null) {
+    return (
+      <Suspense
+        fallback={
+          <Page title={t`Log ${id}`} sub="…" before={<BackToLogbook />}>
+            <Skeleton height="58vh" />
+          </Page>
+        }
+      >
+        <OpenLog id={id} />
+      </Suspense>
+    );
+  }
   return (
     <Page
       title={log?.name ?? t`Log ${id}`}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { type Log, logQuestion } from "../../api/logs/log.ts";
 import { type TrackPoint, trackQuestion } from "../../api/logs/track.ts";
 import { answers } from "../../queries/answers.ts";
+import { useFirstAnswered } from "../../queries/ask-ahead.ts";
 import { useAnswer } from "../../queries/use-answer.ts";
 
 /** The service writes a log up within a second or two. */
@@ -20,7 +21,7 @@ export function useWholeLog(id: number) {
   const [isPolled, setPolled] = useState(false);
   const answer = useAnswer(logQuestion(id), isPolled ? UNFINISHED_SECONDS : null);
   const { value: log, storedAt } = answer;
-  const { value: track = NONE } = useAnswer(trackQuestion(id));
+  const { value: track = NONE } = useAnswer(trackQuestion(id), null, useFirstAnswered());
   /** The state that the rest of the page belongs to; null before the first answer. */
   const [settled, setSettled] = useState<string | null>(null);
   const whole = useRef<{ readonly log: Log; readonly track: readonly TrackPoint[] } | null>(null);

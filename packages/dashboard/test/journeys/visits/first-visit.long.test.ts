@@ -1,6 +1,6 @@
 /**
- * What a first visit fetches before the logbook shows a log, in each language, and Now the boat's state: counted on the
- * wire. Real service, real browser. Uses the last dashboard build.
+ * What a first visit fetches before the logbook shows a log, a log its figures and Now the boat's state, in each language:
+ * counted on the wire. Real service, real browser. Uses the last dashboard build.
  */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -32,8 +32,16 @@ const STATES = [
   ["de", "Boot"],
   ["pt", "Barco"],
 ] as const;
-/** What every page loads. */
-const SHELL = /^\/assets\/(index|common|framework|rolldown-runtime|[a-z]{2})-/;
+/** The name of a log's figures. */
+const FIGURES = [
+  ["en", "Figures"],
+  ["fr", "Chiffres"],
+  ["es", "Cifras"],
+  ["de", "Zahlen"],
+  ["pt", "Números"],
+] as const;
+/** What every page loads, and what the page of a log needs for its figures. */
+const SHELL = /^\/assets\/(start|common|framework|rolldown-runtime|log-page|[a-z]{2})-/;
 
 describe(hasChromium ? "a first visit" : NO_CHROMIUM, () => {
   let service: TestService;
@@ -114,6 +122,21 @@ describe(hasChromium ? "a first visit" : NO_CHROMIUM, () => {
           await expect.poll(() => page.evaluate(FOCUSED), PATIENCE).toBe(sort);
         },
       );
+    },
+  );
+
+  test.skipIf(!hasChromium).each(FIGURES)(
+    "in %s shows a log's figures after 15 requests at most",
+    async (language, figures) => {
+      // All that is below the figures, and what the frame asks for afterwards.
+      const later = ({ pathname }: URL) =>
+        (pathname.startsWith("/assets/") && !SHELL.test(pathname)) ||
+        (pathname.startsWith("/api/") && !/^\/api\/(rpc\/settings_fn|log_view)$/.test(pathname));
+      const [log] = await skipper.rows("/logs_view?select=id");
+      await firstVisit(`/log/${log.id}`, language, later, async (page, count) => {
+        await count(page.getByRole("list", { name: figures }).getByText(/\d/).first().waitFor(PATIENCE));
+        await page.getByRole("slider").first().waitFor(PATIENCE);
+      });
     },
   );
 

@@ -4,7 +4,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { Log } from "../../../api/logs/log.ts";
 import type { LogSegment } from "../../../api/logs/log-making.ts";
 import { sentence } from "../../../api/sentence.ts";
-import { useDisplay } from "../../../preferences/display.tsx";
+import { useDisplay, useSentences } from "../../../preferences/display.tsx";
+import { translated } from "../../../server-messages/translated.ts";
 import { Card } from "../../../ui/page/card.tsx";
 import { formatDuration } from "../../../units/duration.ts";
 import { nauticalMiles, percent, spoken } from "../../../units/quantity.ts";
@@ -67,10 +68,10 @@ function Kinds({ segments }: { readonly segments: readonly LogSegment[] }) {
   );
 }
 
-/** How the log was sailed and found, and why it begins and ends there. Nothing if unknown. */
+/** How the log was sailed and found, and why it begins and ends there. Nothing if unknown. Waits for its sentences. */
 export function LogMakingCard({ log }: { readonly log: Log }) {
   const { t } = useLingui();
-  const display = useDisplay();
+  const display = useSentences();
   const { engineSeconds, loggedNm } = log;
   const { segments, startReason, endReason, confidence } = log.making;
   const known = [startReason, endReason, engineSeconds, loggedNm];
@@ -101,7 +102,7 @@ export function LogMakingCard({ log }: { readonly log: Log }) {
               <dt>
                 <Trans>Reason for the start</Trans>
               </dt>
-              <dd>{sentence(startReason)}</dd>
+              <dd>{sentence(translated(startReason, display))}</dd>
             </div>
           )}
           {endReason === null ? null : (
@@ -109,7 +110,7 @@ export function LogMakingCard({ log }: { readonly log: Log }) {
               <dt>
                 <Trans>Reason for the end</Trans>
               </dt>
-              <dd>{sentence(endReason)}</dd>
+              <dd>{sentence(translated(endReason, display))}</dd>
             </div>
           )}
           {confidence === null ? null : (

@@ -1,8 +1,11 @@
 import { Trans } from "@lingui/react/macro";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useOnline } from "../../../offline/connectivity.ts";
 import { Button } from "../../../ui/button.tsx";
-import { ShareDialog } from "./share-dialog.tsx";
+
+const ShareDialog = lazy(() =>
+  import("./share-dialog.tsx").then((module) => ({ default: module.ShareDialog })),
+);
 
 /** Shares a log with people without an account. */
 export function ShareLog({ id }: { readonly id: number }) {
@@ -13,7 +16,11 @@ export function ShareLog({ id }: { readonly id: number }) {
       <Button kind="quiet" icon="share" disabled={!online} onClick={() => setOpen(true)}>
         <Trans>Share</Trans>
       </Button>
-      {open ? <ShareDialog id={id} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <Suspense fallback={null}>
+          <ShareDialog id={id} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
