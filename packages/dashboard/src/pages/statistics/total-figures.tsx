@@ -20,7 +20,7 @@ export function TotalFigures({ statistics }: { readonly statistics: Statistics }
         note={notRecordedNm === null ? null : t`${notRecorded} of it not recorded`}
       />
       <Figure label={t`Time under way`} quantity={durationParts(seconds ?? 0)} />
-      <Figure label={t`Days with a departure`} quantity={{ figure: String(days), unit: "d" }} />
+      <Figure label={t`Sailing days`} quantity={{ figure: String(days), unit: "d" }} />
       <Figure label={t`Mean log`} quantity={nauticalMiles(average, display)} />
       <Figure label={t`Fastest`} quantity={knots(records.max_speed[0]?.value ?? null, display)} />
       <Figure label={t`Strongest wind`} quantity={knots(records.max_wind_speed[0]?.value ?? null, display)} />

@@ -45,9 +45,8 @@ function useNote({ kind, name }: DayValue, history: History | undefined): string
   if (range === null) return "";
   const [low, high] = range;
   if (kind === "wind") return t`Gusts to ${words(high)}`;
-  if (kind === "range") return t`${words(low)} to ${words(high)}`;
-  const change = tendencyOf(history.times, series);
-  if (change === null) return t`${words(low)} to ${words(high)}`;
+  const change = kind === "range" ? null : tendencyOf(history.times, series);
+  if (change === null) return words(low) === words(high) ? t`Steady` : t`${words(low)} to ${words(high)}`;
   if (Math.abs(change) < STEADY) return t`Steady`;
   return change > 0 ? t`Rising ${words(change)} in 3 h` : t`Falling ${words(-change)} in 3 h`;
 }
