@@ -1,8 +1,10 @@
 /**
- * How the cost of reads grows with a boat's past: `npx tsx bench/growth.ts [--logs 5000] [--rows 200000] [--times 20]`,
- * on the embedded server. The same requests in turns for a boat without any log and for one with many, and views of a
- * sensor that a boat with many rows lacks. Prints a table and a line of JSON: processor time of a request in
- * milliseconds, of the database and of the service.
+ * How the cost of reads grows with a boat's past: `npx tsx bench/growth.ts [--logs 5000] [--rows 200000] [--times 20]
+ * [--points 20]`, on the embedded server. The same requests in turns for a boat without any log and for one with many, views of a
+ * sensor that a boat with many rows lacks, and the points of all its logs as one document. Prints tables and a line of
+ * JSON: processor time of a request in milliseconds, of the database and of the service, and the document's memory.
+ *
+ * With `--parent PATH` another checkout of this project is asked in turns with this one instead, for lists of logs.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -16,9 +18,12 @@ const { values } = parseArgs({
     logs: { type: "string", default: "5000" },
     rows: { type: "string", default: "200000" },
     times: { type: "string", default: "20" },
+    points: { type: "string", default: "20" },
+    parent: { type: "string" },
   },
 });
-const [logs, rows, times] = [Number(values.logs), Number(values.rows), Number(values.times)];
+const [logs, rows] = [Number(values.logs), Number(values.rows)];
+const [times, points] = [Number(values.times), Number(values.points)];
 
 const OF_LOGS = [
   "/logs_view?order=id.desc&limit=10",
@@ -35,11 +40,32 @@ const OF_SENSORS = [
   "/monitoring_temperatures?limit=10",
   "/monitoring_voltage?limit=10",
 ] as const;
+const OF_GENERATIONS = [
+  "/logs_view?limit=10",
+  "/logs_view",
+  "/log_view?select=id,name,from,to,distance,duration,max_wind_speed,notes&limit=10",
+  "/log_view?select=id,name,extra&limit=10",
+  "/log_view?limit=1",
+  "/log_view?limit=10",
+  "/logbook?order=id.desc&limit=10",
+  "/logbook?select=track_geojson&order=id.desc&limit=10",
+] as const;
+const DOCUMENT = "/rpc/export_logbooks_geojson_point_trips_fn";
 /** So many requests of a boat before it is the other's turn. */
 const IN_TURN = 5;
 
-const service = await runService(null);
-try {
+const round = (ms: number): number => Math.round(ms * 10) / 10;
+
+/** Processor time of a request, in milliseconds, and the size of its answer. */
+interface Cost {
+  readonly database: number;
+  readonly service: number;
+  readonly bytes: number;
+}
+
+/** A service with both boats. */
+async function filled(checkout?: string) {
+  const service = await runService(null, null, null, {}, checkout);
   const api = client(service.apiUrl);
   const [none, many] = [await newSailor(api, "Newborn"), await newSailor(api, "Veteran")];
   for (const { vesselToken } of [none, many])
@@ -56,9 +82,9 @@ try {
     );
     busy = row?.busy === true;
   }
+  await database.close();
 
-  /** Processor time of a request, in milliseconds. */
-  const cost = async (path: string, token: string, n: number) => {
+  const cost = async (path: string, token: string, n: number): Promise<Cost> => {
     const before = await service.cpuTime();
     let bytes = 0;
     for (let i = 0; i < n; i++) {
@@ -70,35 +96,73 @@ try {
     const each = (of: "service" | "database") => (((after?.[of] ?? 0) - (before?.[of] ?? 0)) * 1000) / n;
     return { database: each("database"), service: each("service"), bytes };
   };
-  const round = (ms: number): number => Math.round(ms * 10) / 10;
-  const results = [];
-  for (const path of OF_LOGS) {
-    const sums = { none: [0, 0], many: [0, 0] };
-    let bytes = 0;
-    for (const { userToken } of [none, many]) await cost(path, userToken, IN_TURN + 1);
-    for (let turn = 0; turn < times / IN_TURN; turn++) {
-      for (const [name, { userToken }] of [["none", none] as const, ["many", many] as const]) {
-        const one = await cost(path, userToken, name === "none" ? IN_TURN * 4 : IN_TURN);
-        sums[name] = [(sums[name][0] ?? 0) + one.database, (sums[name][1] ?? 0) + one.service];
-        bytes = one.bytes;
+  return { service, none: none.userToken, many: many.userToken, cost };
+}
+
+/** Compares a boat without logs and one with many. */
+async function growth(): Promise<void> {
+  const { service, none, many, cost } = await filled();
+  try {
+    const results = [];
+    for (const path of OF_LOGS) {
+      const sums = { none: [0, 0], many: [0, 0] };
+      let bytes = 0;
+      for (const token of [none, many]) await cost(path, token, IN_TURN + 1);
+      for (let turn = 0; turn < times / IN_TURN; turn++) {
+        for (const [name, token] of [["none", none] as const, ["many", many] as const]) {
+          const one = await cost(path, token, name === "none" ? IN_TURN * 4 : IN_TURN);
+          sums[name] = [(sums[name][0] ?? 0) + one.database, (sums[name][1] ?? 0) + one.service];
+          bytes = one.bytes;
+        }
       }
+      const turns = times / IN_TURN;
+      const [a, b] = [sums.none, sums.many].map(([d = 0, s = 0]) => [round(d / turns), round(s / turns)]);
+      results.push({ path, none: a?.join(", "), many: b?.join(", "), bytes });
     }
-    const turns = times / IN_TURN;
-    const [a, b] = [sums.none, sums.many].map(([d = 0, s = 0]) => [round(d / turns), round(s / turns)]);
-    results.push({ path, none: a?.join(", "), many: b?.join(", "), bytes });
+    console.table(results);
+    const sensors = [];
+    for (const path of OF_SENSORS) {
+      const few = await cost(path, none, IN_TURN);
+      const one = await cost(path, many, IN_TURN);
+      sensors.push({ path, none: round(few.database), many: round(one.database), bytes: one.bytes });
+    }
+    console.table(sensors);
+    await service.takeWorst();
+    const { bytes, ...cpu } = await cost(DOCUMENT, many, 1);
+    const document = { path: DOCUMENT, bytes, ...cpu, ...(await service.takeWorst()) };
+    console.table([document]);
+    console.log(JSON.stringify({ bench: "growth", logs, rows, results, sensors, document }));
+  } finally {
+    await service.stop();
   }
-  console.table(results);
-  const sensors = [];
-  for (const path of OF_SENSORS) {
-    const few = await cost(path, none.userToken, IN_TURN);
-    const one = await cost(path, many.userToken, IN_TURN);
-    sensors.push({ path, none: round(few.database), many: round(one.database), bytes: one.bytes });
+}
+
+/** Compares this checkout with another one: the least and the median of adjacent pairs. */
+async function beside(checkout: string): Promise<void> {
+  const theirs = await filled(checkout);
+  const ours = await filled();
+  try {
+    const results = [];
+    for (const path of OF_GENERATIONS) {
+      for (const { cost, many } of [theirs, ours]) await cost(path, many, IN_TURN + 1);
+      const pairs: { readonly parent: Cost; readonly here: Cost }[] = [];
+      for (let turn = 0; turn < times / IN_TURN; turn++) {
+        const parent = await theirs.cost(path, theirs.many, IN_TURN * 4);
+        pairs.push({ parent, here: await ours.cost(path, ours.many, IN_TURN * 4) });
+      }
+      const of = (side: "parent" | "here", part: "database" | "service") => {
+        const sorted = pairs.map((pair) => pair[side][part]).toSorted((a, b) => a - b);
+        return [sorted[0] ?? 0, sorted[sorted.length >> 1] ?? 0].map(round).join(" ");
+      };
+      const cells = (side: "parent" | "here") => `${of(side, "database")} | ${of(side, "service")}`;
+      const bytes = pairs.map(({ parent, here }) => `${parent.bytes} ${here.bytes}`)[0];
+      results.push({ path, parent: cells("parent"), here: cells("here"), bytes });
+    }
+    console.table(results);
+    console.log(JSON.stringify({ bench: "growth", parent: checkout, logs, rows, results }));
+  } finally {
+    await Promise.all([theirs.service.stop(), ours.service.stop()]);
   }
-  console.table(sensors);
-  await database.close();
-  console.log(JSON.stringify({ bench: "growth", logs, rows, results, sensors }));
-} finally {
-  await service.stop();
 }
 
 /** Fills the second boat: a row each minute without temperatures or humidity, logs with tracks, stays and moorages. */
@@ -133,6 +197,8 @@ async function fill(run: (statement: Sql) => Promise<unknown>): Promise<void> {
         'properties', jsonb_build_object('time', now() - make_interval(hours => 8 * n - 4, mins => -k),
           'speedoverground', 5.5, 'courseovergroundtrue', 90, 'windspeedapparent', 12, 'anglespeedapparent', 40,
           'status', 'sailing'))) as features
-      from generate_series(1, 20) k) t
+      from generate_series(1, ${points}::int) k) t
     where v.name = 'Veteran'`);
 }
+
+await (values.parent === undefined ? growth() : beside(values.parent));

@@ -42,17 +42,19 @@ export interface Worst {
  * @param profileFolder where to write a CPU profile of the service at the end; null for none
  * @param kept a data directory to use and keep, which also enables the dashboard; null for a temporary one without it
  * @param settings further environment variables
+ * @param checkout the working copy to run; default: this one
  */
 export async function runService(
   databaseUrl: string | null,
   profileFolder: string | null = null,
   kept: string | null = null,
   settings: Readonly<Record<string, string>> = {},
+  checkout = join(import.meta.dirname, "../.."),
 ): Promise<RunningService> {
   const dataDir = kept ?? (await temporaryDirectory());
   const [apiPort, adminPort, dbPort] = await Promise.all([freePort(), freePort(), freePort()]);
   const profiling = profileFolder === null ? [] : ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
-  const command = join(import.meta.dirname, "../..", "bin", "wakelog");
+  const command = join(checkout, "bin", "wakelog");
   const child = spawn(process.execPath, [...profiling, command, "start"], {
     stdio: ["ignore", "ignore", "inherit"],
     env: {
