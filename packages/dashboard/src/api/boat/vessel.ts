@@ -7,7 +7,7 @@ export interface Vessel {
   readonly mmsi: string | null;
   /** When the boat last sent something; null if it was never heard: imports and the sample voyage do not count. */
   readonly lastContact: Date | null;
-  /** Time of the newest row, by the boat's clock, whoever sent it; null if there is none. */
+  /** Time of the newest row, by the boat's clock, imported ones too; null if there is none. */
   readonly newestRow: Date | null;
 }
 

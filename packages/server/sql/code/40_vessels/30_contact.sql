@@ -4,8 +4,8 @@
 create or replace function app.offline_after() returns interval
 language sql immutable parallel safe as $$ select interval '70 minutes' $$;
 
--- The newest past row that the boat sent itself; none if the newest are all of a file or the sample voyage. Looks behind
--- a sample voyage, but not through a file of years.
+-- The newest past row that the boat sent itself; none if the newest are all of a file or the sample voyage. Looks
+-- behind a sample voyage, but not through a file of years.
 create or replace function app.newest_own_row(vessel text) returns table ("time" timestamptz)
 language sql stable as $$
   select r."time"
