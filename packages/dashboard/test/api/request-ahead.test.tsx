@@ -1,8 +1,6 @@
 // @vitest-environment happy-dom
 /** Requests that are sent before the code that reads the responses has come. */
 import { expect, test } from "vitest";
-import { settingsQuestion } from "../../src/api/account/settings.ts";
-import { presentQuestion } from "../../src/api/boat/present.ts";
 import type { Question } from "../../src/api/question.ts";
 import { read } from "../../src/api/request.ts";
 import { requestAhead } from "../../src/api/request-ahead.ts";
@@ -14,7 +12,7 @@ import { answerWith, requestsSent } from "../service.ts";
 startEach();
 
 const question: Question<unknown> = { path: "/logs_view?select=id", count: true, parse: (body) => body };
-const ask = (one: Question<unknown> = question) => read(one, new AbortController().signal, AS_SAID);
+const ask = () => read(question, new AbortController().signal, AS_SAID);
 const asked = () => requestsSent().map(({ path }) => path);
 
 test("are answered to the first reader, without another request", async () => {
@@ -24,14 +22,6 @@ test("are answered to the first reader, without another request", async () => {
   expect(await ask()).toEqual({ value: [{ id: 1 }], total: 7, storedAt: null });
   expect(asked()).toEqual([question.path]);
   expect((await ask()).value).toEqual([{ id: 2 }]);
-});
-
-test("send what follows from a response before it can be read", async () => {
-  answerWith(() => ({ body: { settings: { has_vessel: true, preferences: {} } } }));
-  requestAhead(settingsQuestion, () => requestAhead(presentQuestion));
-  await ask(settingsQuestion);
-  await ask({ ...presentQuestion, parse: (body) => body });
-  expect(asked()).toEqual([settingsQuestion.path, presentQuestion.path]);
 });
 
 test("are not read by another account", async () => {
