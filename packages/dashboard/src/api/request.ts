@@ -2,7 +2,7 @@ import type { Speech } from "../languages/speech.ts";
 import { staleIn } from "../offline/change.ts";
 import { checkServer, serverResponded } from "../offline/connectivity.ts";
 import { keepEarlyAnswer } from "../offline/hand-over.ts";
-import { waitingChanges } from "../offline/outbox.ts";
+import { knownChanges } from "../offline/outbox.ts";
 import { withWaiting } from "../offline/with-waiting.ts";
 import { readIn } from "../server-messages/translated.ts";
 import { currentToken } from "../session/token.ts";
@@ -117,7 +117,7 @@ export async function read<T>(
   const token = visit === undefined ? currentToken() : null;
   const response = await answer({ ...callFor(question), signal }, requestedAhead(question));
   if (token !== null) keepEarlyAnswer(response, token);
-  const body = withWaiting(path, await response.json(), waitingChanges());
+  const body = withWaiting(path, await response.json(), await knownChanges());
   return {
     value: await readIn(await speech, (speech) => parse(body, speech)),
     total: numberOf(response.headers.get("Content-Range")?.split("/")[1]),

@@ -23,6 +23,8 @@ const CHANGING = "wakelog-outbox-changing";
 const listeners = new Set<() => void>();
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("wakelog-outbox") : null;
 let changes: readonly Change[] = [];
+/** Until the queue of the last visit is read; without storage there is none. */
+let firstRead: Promise<void> = Promise.resolve();
 let deliver: ((change: Change) => Promise<Sent>) | null = null;
 let afterwards: () => void = () => {};
 let waitMs = FIRST_WAIT_MS;
@@ -45,6 +47,12 @@ async function tell(): Promise<void> {
 
 /** The signed-in user's changes, oldest first. */
 export function waitingChanges(): readonly Change[] {
+  return changes;
+}
+
+/** The same, once those of the last visit are known: the first responses may come before them. */
+export async function knownChanges(): Promise<readonly Change[]> {
+  await firstRead;
   return changes;
 }
 
@@ -156,8 +164,8 @@ export function sendChangesBy(how: (change: Change) => Promise<Sent>, then: () =
   whenLost(() => void restoreQueue().catch(() => {}));
   // Each user's changes are sent only in that user's session.
   followSession(() => void reload().then(sendSoon, () => {}));
-  // Without storage there is nothing to send.
-  reload().then(sendSoon, () => {});
+  firstRead = reload().catch(() => {});
+  void firstRead.then(sendSoon);
 }
 
 function sendSoon(): void {
