@@ -179,17 +179,21 @@ async function meanWinds(since: string): Promise<readonly [number, number]> {
   const times = points.map(({ properties }) => Date.parse(properties.time));
   const weights = times.map((at, n) => at - (times[n - 1] ?? 2 * at - (times[1] ?? at)));
   const from = Date.parse(since);
-  const mean = (of: (one: z.infer<typeof point>["properties"]) => number) => {
+  const mean = (
+    of: (one: z.infer<typeof point>["properties"]) => number,
+    most = Number.POSITIVE_INFINITY,
+  ) => {
     let [sum, whole] = [0, 0];
     for (const [n, { properties }] of points.entries()) {
       const at = times[n] ?? 0;
-      if (at < from || at >= from + DAY) continue;
+      if (at < from || at >= from + DAY || of(properties) > most) continue;
       sum += of(properties) * (weights[n] ?? 0);
       whole += weights[n] ?? 0;
     }
     return sum / whole;
   };
-  return [mean((one) => one.windspeedapparent), mean((one) => one.truewindspeed)];
+  // The one true wind that those around it contradict does not count.
+  return [mean((one) => one.windspeedapparent), mean((one) => one.truewindspeed, TRUE.max + 1)];
 }
 
 test("features have their log's extra, and winds like it", async () => {
