@@ -134,6 +134,22 @@ describe(hasChromium ? "the story of a log" : NO_CHROMIUM, () => {
     expect(touching).toEqual([]);
   });
 
+  test.skipIf(!hasChromium)("figures beside each other stand on one line on a phone", async () => {
+    await open(390, 844);
+    await page.locator(".log-figures").waitFor(PATIENCE);
+    const rows = await page.evaluate<readonly (readonly number[])[]>(`(() => {
+      const topOf = (one) => Math.round(one.getBoundingClientRect().top);
+      const rows = new Map();
+      for (const cell of document.querySelectorAll(".log-figures .figure")) {
+        const row = topOf(cell);
+        rows.set(row, [...(rows.get(row) ?? []), topOf(cell.querySelector(".figure__part"))]);
+      }
+      return [...rows.values()];
+    })()`);
+    expect(rows.length).toBeGreaterThan(1);
+    for (const tops of rows) expect(new Set(tops).size).toBe(1);
+  });
+
   test.skipIf(!hasChromium).each([
     [360, 640],
     [1400, 900],
