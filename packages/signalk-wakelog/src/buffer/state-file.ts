@@ -44,10 +44,12 @@ const EMPTY_STATE: State = {
 export function readState(path: string): State {
   const json = readLineFile(path);
   if (!isRecord(json)) return EMPTY_STATE;
+  const stream = typeof json.stream === "string" ? json.stream : null;
   return {
-    stream: typeof json.stream === "string" ? json.stream : null,
+    stream,
     reserved: numberOf(json.reserved),
-    ashore: takenOf(json.ashore),
+    // Earlier versions kept what was ashore without its stream.
+    ashore: takenOf(json.ashore ?? (stream === null ? {} : { [stream]: json.acknowledged })),
     paths: entriesOf(json.paths, (value) => (typeof value === "string" ? value : null)),
     shores: entriesOf(json.shores, shoreOf),
     lost: numberOf(json.lost),

@@ -11,6 +11,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { dateEarlierRuns } from "../../src/buffer/earlier-runs.ts";
 import type { RowBuffer } from "../../src/buffer/row-buffer.ts";
+import { readState } from "../../src/buffer/state-file.ts";
+import { writeLineFile } from "../../src/disk/line-file.ts";
 import { emptyFolder } from "../folder.ts";
 import { draft, NOON, open } from "./drafts.ts";
 
@@ -71,6 +73,19 @@ describe("rows", () => {
     buffer.close();
     const again = await open(folder, "run2");
     expect([again.waiting, again.rows.oldest(9).map(({ number }) => number)]).toEqual([2, [4, 5]]);
+    again.close();
+  });
+
+  it("stay acknowledged over an update from a version that did not keep them by stream", async () => {
+    const folder = emptyFolder();
+    (await written(folder, 5)).close();
+    const path = join(folder, "state.json");
+    const { ashore, ...state } = readState(path);
+    expect(ashore).toEqual({});
+    writeLineFile(path, { ...state, acknowledged: [[1, 3]] }, { sync: false });
+    const again = await open(folder, "run2");
+    expect(again.rows.oldest(9).map(({ number }) => number)).toEqual([4, 5]);
+    expect(again.shelf.ashore.byStream()).toEqual({ [again.stream]: [[1, 3]] });
     again.close();
   });
 });
