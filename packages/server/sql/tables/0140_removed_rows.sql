@@ -16,6 +16,7 @@ create table app.removed_rows (
   numbers double precision[],
   primary key (vessel_id, edit_id, "time")
 );
+create index removed_rows_edit on app.removed_rows (edit_id);
 
 alter table app.edits drop constraint edits_kind_check;
 alter table app.edits add constraint edits_kind_check
