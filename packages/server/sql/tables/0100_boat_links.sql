@@ -19,7 +19,6 @@ create table app.boat_links (
   clock_offset double precision
 );
 create index boat_links_vessel on app.boat_links (vessel_id);
-create index boat_links_stream on app.boat_links (stream_id);
 create unique index boat_links_device on app.boat_links (vessel_id, device_hash) where revoked_at is null;
 
 create table app.boat_codes (
