@@ -52,7 +52,7 @@ begin
   values (vessel, app.current_account(), app.author(app.current_account()), make_edit.kind, since, until,
     jsonb_strip_nulls(make_edit.facts) || jsonb_build_object('identities', (
       select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'id', i.id, 'from_time', i.from_time,
-        'to_time', i.to_time)), '[]')
+        'to_time', i.to_time) order by i.kind, i.id), '[]')
       from app.interval_identities i
       where i.vessel_id = vessel and i.from_time <= until and coalesce(i.to_time, 'infinity') >= since)))
   returning * into made;
