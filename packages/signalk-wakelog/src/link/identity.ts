@@ -39,7 +39,7 @@ export class Identity {
     this.#write();
   }
 
-  /** Follows the server to another address, unless the boat was paired anew meanwhile. @throws if the disk refuses */
+  /** Follows the server to another address, unless the boat has been paired again since. @throws if the disk refuses */
   move(paired: Paired, server: string): void {
     if (this.#paired?.key === paired.key) this.keep({ ...this.#paired, server });
   }

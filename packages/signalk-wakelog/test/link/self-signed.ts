@@ -16,7 +16,7 @@ interface Shore {
   readonly seen: string[];
 }
 
-/** Listens on a port of its own, for the present test. @returns the port */
+/** Listens on a free port until the test ends. @returns the port */
 export async function listening(server: Server): Promise<number> {
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   onTestFinished(() => {

@@ -56,7 +56,7 @@ export class SmallShore {
     });
   }
 
-  /** Starts a shore on a port of its own, for the present test. */
+  /** Starts a shore on a free port until the test ends. */
   static async start(port = 0): Promise<SmallShore> {
     const server = createServer();
     await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
